@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where something was, when, and how well that is known.
+/// A position with its time and accuracy.
 ///
 /// HealthKit's workout routes consist of locations. The module declares the part of Apple's framework that HealthKit's
 /// own declarations name; it does not find out where the machine is.
@@ -32,8 +32,8 @@ open class CLLocation: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
     ///   - coordinate: The place.
     ///   - altitude: The height above mean sea level, in meters.
     ///   - hAccuracy: The radius in meters within which the place lies; negative when it is not valid.
-    ///   - vAccuracy: What the altitude may be off by, in meters; negative when it is not valid.
-    ///   - timestamp: When the place was found out.
+    ///   - vAccuracy: The possible error of the altitude, in meters; negative when it is not valid.
+    ///   - timestamp: The time of the measurement.
     public init(
         coordinate: CLLocationCoordinate2D,
         altitude: CLLocationDistance,
@@ -56,10 +56,10 @@ open class CLLocation: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
     ///   - coordinate: The place.
     ///   - altitude: The height above mean sea level, in meters.
     ///   - hAccuracy: The radius in meters within which the place lies; negative when it is not valid.
-    ///   - vAccuracy: What the altitude may be off by, in meters; negative when it is not valid.
+    ///   - vAccuracy: The possible error of the altitude, in meters; negative when it is not valid.
     ///   - course: The direction of travel, in degrees clockwise from true north; negative when it is not known.
     ///   - speed: The speed, in meters a second; negative when it is not known.
-    ///   - timestamp: When the place was found out.
+    ///   - timestamp: The time of the measurement.
     public init(
         coordinate: CLLocationCoordinate2D,
         altitude: CLLocationDistance,
@@ -86,12 +86,12 @@ open class CLLocation: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
     ///   - coordinate: The place.
     ///   - altitude: The height above mean sea level, in meters.
     ///   - hAccuracy: The radius in meters within which the place lies; negative when it is not valid.
-    ///   - vAccuracy: What the altitude may be off by, in meters; negative when it is not valid.
+    ///   - vAccuracy: The possible error of the altitude, in meters; negative when it is not valid.
     ///   - course: The direction of travel, in degrees clockwise from true north; negative when it is not known.
-    ///   - courseAccuracy: What the course may be off by, in degrees; negative when it is not valid.
+    ///   - courseAccuracy: The possible error of the course, in degrees; negative when it is not valid.
     ///   - speed: The speed, in meters a second; negative when it is not known.
-    ///   - speedAccuracy: What the speed may be off by, in meters a second; negative when it is not valid.
-    ///   - timestamp: When the place was found out.
+    ///   - speedAccuracy: The possible error of the speed, in meters a second; negative when it is not valid.
+    ///   - timestamp: The time of the measurement.
     public init(
         coordinate: CLLocationCoordinate2D,
         altitude: CLLocationDistance,
@@ -116,19 +116,19 @@ open class CLLocation: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
         )
     }
 
-    /// Makes a location with course and speed, their accuracies, and what produced it.
+    /// Makes a location with course and speed, their accuracies, and its source.
     ///
     /// - Parameters:
     ///   - coordinate: The place.
     ///   - altitude: The height above mean sea level, in meters.
     ///   - hAccuracy: The radius in meters within which the place lies; negative when it is not valid.
-    ///   - vAccuracy: What the altitude may be off by, in meters; negative when it is not valid.
+    ///   - vAccuracy: The possible error of the altitude, in meters; negative when it is not valid.
     ///   - course: The direction of travel, in degrees clockwise from true north; negative when it is not known.
-    ///   - courseAccuracy: What the course may be off by, in degrees; negative when it is not valid.
+    ///   - courseAccuracy: The possible error of the course, in degrees; negative when it is not valid.
     ///   - speed: The speed, in meters a second; negative when it is not known.
-    ///   - speedAccuracy: What the speed may be off by, in meters a second; negative when it is not valid.
-    ///   - timestamp: When the place was found out.
-    ///   - sourceInfo: What produced the location.
+    ///   - speedAccuracy: The possible error of the speed, in meters a second; negative when it is not valid.
+    ///   - timestamp: The time of the measurement.
+    ///   - sourceInfo: The source of the location.
     public init(
         coordinate: CLLocationCoordinate2D,
         altitude: CLLocationDistance,
@@ -182,28 +182,28 @@ open class CLLocation: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable 
     /// The radius in meters within which the place lies; negative when the coordinate is not valid.
     open var horizontalAccuracy: CLLocationAccuracy { fields.horizontalAccuracy }
 
-    /// What the altitude may be off by, in meters; negative when the altitude is not valid.
+    /// The possible error of the altitude, in meters; negative when the altitude is not valid.
     open var verticalAccuracy: CLLocationAccuracy { fields.verticalAccuracy }
 
     /// The direction of travel, in degrees clockwise from true north; negative when it is not known.
     open var course: CLLocationDirection { fields.course }
 
-    /// What the course may be off by, in degrees; negative when the course is not valid.
+    /// The possible error of the course, in degrees; negative when the course is not valid.
     open var courseAccuracy: CLLocationDirectionAccuracy { fields.courseAccuracy }
 
     /// The speed, in meters a second; negative when it is not known.
     open var speed: CLLocationSpeed { fields.speed }
 
-    /// What the speed may be off by, in meters a second; negative when the speed is not valid.
+    /// The possible error of the speed, in meters a second; negative when the speed is not valid.
     open var speedAccuracy: CLLocationSpeedAccuracy { fields.speedAccuracy }
 
-    /// When the place was found out.
+    /// The time of the measurement.
     open var timestamp: Date { Date(timeIntervalSinceReferenceDate: fields.timestamp) }
 
     /// The floor of the building; `nil` when it is not known.
     open var floor: CLFloor? { storedFloor }
 
-    /// What produced the location; `nil` when it is not known.
+    /// The source of the location; `nil` when it is not known.
     open var sourceInformation: CLLocationSourceInformation? { storedSource }
 
     /// The length of the shortest line to another location, in meters.

@@ -10,13 +10,13 @@ public typealias CLLocationAccuracy = Double
 /// A speed, in meters a second; negative when it is not known.
 public typealias CLLocationSpeed = Double
 
-/// What a speed may be off by, in meters a second; negative when the speed is not valid.
+/// The possible error of a speed, in meters a second; negative when the speed is not valid.
 public typealias CLLocationSpeedAccuracy = Double
 
 /// A direction, in degrees clockwise from true north; negative when it is not known.
 public typealias CLLocationDirection = Double
 
-/// What a direction may be off by, in degrees; negative when the direction is not valid.
+/// The possible error of a direction, in degrees; negative when the direction is not valid.
 public typealias CLLocationDirectionAccuracy = Double
 
 /// A place on the WGS-84 ellipsoid.

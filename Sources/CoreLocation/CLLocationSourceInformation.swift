@@ -1,6 +1,6 @@
 import Foundation
 
-/// What produced a location.
+/// The source of a location.
 open class CLLocationSourceInformation: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     private let simulated: Bool
     private let accessory: Bool

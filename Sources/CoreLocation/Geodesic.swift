@@ -105,7 +105,7 @@ enum Geodesic {
         return longitudeReached(leaving: (low + high) / 2, from: start, to: end).arc
     }
 
-    /// Where the line that leaves at an azimuth reaches the latitude of its end, and its arc.
+    /// The point where the line that leaves at an azimuth reaches the latitude of its end, and its arc.
     private static func longitudeReached(
         leaving azimuth: Double,
         from start: Double,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a location consists of besides its floor and its source.
+/// The fields of a location, except its floor and its source.
 package struct LocationFields: BitwiseCopyable, Sendable {
     package var coordinate: CLLocationCoordinate2D
     package var altitude: CLLocationDistance

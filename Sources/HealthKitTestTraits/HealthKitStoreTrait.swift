@@ -31,7 +31,7 @@ public struct HealthKitStoreTrait: TestTrait, SuiteTrait, TestScoping {
     ///   - test: The test.
     ///   - testCase: The case of the test.
     ///   - function: Runs it.
-    /// - Throws: What making the store and what the test throws.
+    /// - Throws: Any error that making the store and what the test throws.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
@@ -42,16 +42,16 @@ public struct HealthKitStoreTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == HealthKitStoreTrait {
-    /// A health store for each test: an empty one whose person allows what is asked for.
+    /// A health store for each test: an empty one whose person allows every request.
     public static var healthKit: Self { healthKit() }
 
     /// A health store for each test.
     ///
     /// - Parameters:
     ///   - bundleIdentifier: The identity of the app under test.
-    ///   - permissions: How the person answers when the app asks for access.
-    ///   - isEverywhere: Whether `HKHealthStore()` is the test's in the whole process, in detached tasks and on queues too. Such
-    ///     tests run one after another: their suite has the trait `.serialized`.
+    ///   - permissions: The person's answer when the app asks for access.
+    ///   - isEverywhere: Whether `HKHealthStore()` is the test's in the whole process, in detached tasks and on queues
+    ///     too. Such tests run one after another: their suite has the trait `.serialized`.
     ///   - prepare: Puts data into the store, such as an export.
     /// - Returns: The trait.
     public static func healthKit(

@@ -18,7 +18,7 @@ public enum HealthKitTestOperation: Sendable, Hashable, CaseIterable {
     case workout
 }
 
-/// What befalls a call: see ``HealthKitTestStore/inject(_:into:of:times:)``.
+/// A fault for a call: see ``HealthKitTestStore/inject(_:into:of:times:)``.
 public struct HealthKitTestFault: Sendable {
     let meet: @Sendable () throws -> Void
 
@@ -30,7 +30,7 @@ public struct HealthKitTestFault: Sendable {
 
     /// The call fails as HealthKit's do.
     ///
-    /// - Parameter code: What went wrong.
+    /// - Parameter code: The error code.
     /// - Returns: The fault.
     public static func error(_ code: HKError.Code) -> HealthKitTestFault { error(HKError(code)) }
 
@@ -44,7 +44,7 @@ public struct HealthKitTestFault: Sendable {
 
     /// The call waits until the test lets it go on.
     ///
-    /// - Parameter hold: What lets it go on.
+    /// - Parameter hold: Releases the call.
     /// - Returns: The fault.
     public static func hold(_ hold: HealthKitTestHold) -> HealthKitTestFault { HealthKitTestFault { hold.wait() } }
 }
@@ -73,12 +73,12 @@ public final class HealthKitTestHold: Sendable {
     /// Makes a hold that no call has met.
     public init() {}
 
-    /// How many calls wait.
+    /// The number of waiting calls.
     public var waiting: Int { state.withLock { $0.isReleased ? 0 : $0.waiting } }
 
     /// Waits until calls wait; returns at once when they were let go on.
     ///
-    /// - Parameter count: How many have to.
+    /// - Parameter count: The number of calls that must be waiting.
     public func arrival(of count: Int = 1) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
@@ -122,7 +122,7 @@ public struct HealthKitTestInjection: Sendable {
     let faults: TestFaults
     let number: Int
 
-    /// How many calls have met the fault.
+    /// The number of calls that have met the fault.
     public var count: Int { faults.count(number) }
 
     /// Takes the fault away; calls that wait for a hold wait on.

@@ -1,7 +1,7 @@
 import Foundation
 public import HealthKit
 
-/// What came of a launch in the background: see ``HealthKitTestStore/launchInBackground(waitingFor:isolation:_:)``.
+/// The outcome of a launch in the background: see ``HealthKitTestStore/launchInBackground(waitingFor:isolation:_:)``.
 public struct HealthKitTestLaunch: Sendable {
     /// The types that the app is registered for.
     public let types: Set<HKObjectType>
@@ -18,9 +18,10 @@ public struct HealthKitTestLaunch: Sendable {
 extension HealthKitTestStore {
     /// Launches the app in the background, as the system does when there is news of a type that it registered for.
     ///
-    /// The app's process is taken to be a new one: the observers that it has executed before are stopped. `launch` is what the
-    /// app does when it is launched, such as its delegate's `application(_:didFinishLaunchingWithOptions:)`: it executes its
-    /// observer queries. They are called, and the launch is over when each has called its completion handler.
+    /// The app's process is taken to be a new one: the observers that it has executed before are stopped. `launch` is
+    /// what the app does when it is launched, such as its delegate's `application(_:didFinishLaunchingWithOptions:)`:
+    /// it executes its observer queries. They are called, and the launch is over when each has called its completion
+    /// handler.
     ///
     /// ```swift
     /// try await test.healthStore.enableBackgroundDelivery(for: steps, frequency: .immediate)
@@ -33,12 +34,12 @@ extension HealthKitTestStore {
     /// Code that makes its `HKHealthStore()` on queues of its own needs ``asDefaultEverywhere(_:)`` around the launch.
     ///
     /// - Parameters:
-    ///   - duration: How long handlers have, by the machine's clock. The system gives an app about this long.
-    ///   - isolation: Where `launch` runs.
-    ///   - launch: What the app does when it is launched; its observers are executed when it returns.
-    /// - Returns: What came of it.
-    /// - Throws: `HKError.errorInvalidArgument` for an app that has registered for nothing, `HKError.errorDatabaseInaccessible`
-    ///   while the machine is locked, and what `launch` throws.
+    ///   - duration: The time that handlers have, by the machine's clock. The system gives an app about this long.
+    ///   - isolation: The actor that `launch` runs on.
+    ///   - launch: The app's launch code; its observers are executed when it returns.
+    /// - Returns: The outcome.
+    /// - Throws: `HKError.errorInvalidArgument` for an app that has registered for nothing,
+    ///   `HKError.errorDatabaseInaccessible` while the machine is locked, and any error that `launch` throws.
     public func launchInBackground(
         waitingFor duration: Duration = .seconds(15),
         isolation: isolated (any Actor)? = #isolation,

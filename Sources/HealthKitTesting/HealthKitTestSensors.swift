@@ -1,13 +1,13 @@
 public import Foundation
 public import HealthKit
 
-/// What sensors measure in a stretch of a workout.
+/// The sensors' measurements in a stretch of a workout.
 public struct WorkoutReading: Sendable, Hashable {
     /// Heartbeats a minute at the end of the stretch; `nil` for none measured.
     public var heartRate: Double?
     /// Active energy in kilocalories a minute; `nil` for none measured.
     public var activeEnergyPerMinute: Double?
-    /// Speed in metres a second, which becomes the distance of the session's activity; `nil` for none measured.
+    /// Speed in meters per second, which is recorded as the distance of the session's activity; `nil` if not measured.
     public var speed: Double?
     /// Steps a minute; `nil` for none measured.
     public var cadence: Double?
@@ -61,19 +61,20 @@ public struct HealthKitTestSensors: Sendable {
         self.device = device
     }
 
-    /// Has a stretch of time go by while the sensors measure.
+    /// Advances the test's clock while the sensors measure.
     ///
-    /// The test's clock moves on measurement by measurement. When the call returns, the builder has collected everything and
-    /// its delegate has heard of it. While the session is paused the clock moves on and nothing is measured.
+    /// The test's clock moves on measurement by measurement. When the call returns, the builder has collected
+    /// everything and its delegate has heard of it. While the session is paused the clock moves on and nothing is
+    /// measured.
     ///
     /// - Parameters:
     ///   - session: A session that was started with a store of this test.
-    ///   - seconds: How long, in seconds of the test's clock.
+    ///   - seconds: The length, in seconds of the test's clock.
     ///   - interval: The seconds between two measurements; the last stretch is as long as what is left.
-    ///   - isolation: Where `reading` runs.
-    ///   - reading: What is measured in a stretch, by the seconds from the call to its end.
-    /// - Throws: `HKError.errorInvalidArgument` for lengths that are not above nothing, for a session that does not run, and
-    ///   for numbers that are none; what `reading` throws.
+    ///   - isolation: The actor that `reading` runs on.
+    ///   - reading: Returns the measurements of a stretch, given the seconds from the call to its end.
+    /// - Throws: `HKError.errorInvalidArgument` for lengths that are not above nothing, for a session that does not
+    ///   run, and for numbers that are none; what `reading` throws.
     public func feed(
         _ session: HKWorkoutSession,
         for seconds: TimeInterval,
@@ -91,7 +92,7 @@ public struct HealthKitTestSensors: Sendable {
                 throw HKError.invalid("Sensors measure while the session runs: it is in state \(state.rawValue)")
             }
             let length = min(interval, seconds - elapsed)
-            // The sum of many stretches comes no nearer than a rounding to the end.
+            // The sum of many stretches is only as exact as rounding allows.
             elapsed = seconds - elapsed - length < 1e-9 * seconds ? seconds : elapsed + length
             let start = source.test.now
             source.test.advance(by: length)
@@ -139,7 +140,7 @@ extension HealthKitTestStore {
     /// Sensors that the person wears during a workout session.
     ///
     /// - Parameters:
-    ///   - source: Whom their samples come from; `nil` for a watch.
+    ///   - source: The source of their samples; `nil` for a watch.
     ///   - device: The device of their samples; `nil` for none.
     /// - Returns: The sensors.
     public func sensors(_ source: HealthKitTestSource? = nil, device: HKDevice? = nil) -> HealthKitTestSensors {

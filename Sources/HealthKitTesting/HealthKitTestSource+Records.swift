@@ -1,21 +1,21 @@
 public import Foundation
 public import HealthKit
 
-// What Apple lets only the system make: apps cannot, tests have to.
+// Objects that only the system can create on Apple's platforms: apps can't, tests have to.
 extension HealthKitTestSource {
     /// Saves an electrocardiogram.
     ///
     /// - Parameters:
-    ///   - start: When it begins; it ends after as many measurements as there are voltages.
+    ///   - start: Its start; it ends after as many measurements as there are voltages.
     ///   - microvolts: The voltages of the lead that a watch measures, in order of time: at least one.
-    ///   - hertz: How many measurements there are a second.
-    ///   - classification: What the voltages say about the rhythm of the heart.
-    ///   - averageHeartRate: Beats a minute; `nil` when it is not known.
+    ///   - hertz: The number of measurements per second.
+    ///   - classification: The classification of the heart's rhythm.
+    ///   - averageHeartRate: Beats per minute; `nil` if unknown.
     ///   - symptomsStatus: Whether the person had symptoms.
     ///   - symptoms: The symptoms, which are saved too.
     ///   - metadata: Strings, numbers, dates and quantities by key.
     /// - Returns: The electrocardiogram.
-    /// - Throws: `HKError.errorInvalidArgument` without voltages and for numbers that are none.
+    /// - Throws: `HKError.errorInvalidArgument` without voltages and for invalid numbers.
     @discardableResult
     public func saveElectrocardiogram(
         start: Date,
@@ -50,13 +50,13 @@ extension HealthKitTestSource {
     /// Saves a clinical record.
     ///
     /// - Parameters:
-    ///   - type: What kind of record it is.
-    ///   - displayName: What it is about, in words.
+    ///   - type: The type of the record.
+    ///   - displayName: Its subject, as readable text.
     ///   - resourceType: The kind of its FHIR resource.
     ///   - identifier: The identifier of its FHIR resource.
     ///   - data: The FHIR resource as JSON.
     ///   - version: The version of FHIR.
-    ///   - sourceURL: Where the resource comes from.
+    ///   - sourceURL: The resource's origin.
     /// - Returns: The record, added at the time of the test's clock.
     /// - Throws: `HKError.errorInvalidArgument` for an empty type or identifier.
     @discardableResult
@@ -87,16 +87,16 @@ extension HealthKitTestSource {
         return record
     }
 
-    /// Puts a medication into the person's list, or in the place of the one with the same identifier.
+    /// Adds a medication to the person's list, or replaces the one with the same identifier.
     ///
     /// - Parameters:
     ///   - name: Its name.
     ///   - identifier: Its identity, any text; `nil` for its name.
-    ///   - form: The form that it comes in.
+    ///   - form: Its form.
     ///   - codings: Its codes in terminologies.
-    ///   - nickname: What the person calls it.
-    ///   - hasSchedule: Whether the person takes it by a schedule.
-    ///   - isArchived: Whether the person put it aside.
+    ///   - nickname: The person's name for it.
+    ///   - hasSchedule: Whether the person takes it on a schedule.
+    ///   - isArchived: Whether the person archived it.
     /// - Returns: The medication, and the UUID by which the person permits apps to read it.
     /// - Throws: `HKError.errorInvalidArgument` for an empty identifier.
     @discardableResult
@@ -127,18 +127,18 @@ extension HealthKitTestSource {
         return (medication, uuid)
     }
 
-    /// Saves what the person did about a dose of a medication.
+    /// Saves the person's log entry for a dose of a medication.
     ///
     /// - Parameters:
     ///   - medication: The medication.
-    ///   - status: What the person did.
-    ///   - date: When the person did it.
-    ///   - scheduledDate: When the dose was due; `nil` for one taken as needed.
-    ///   - scheduledQuantity: How much was due; it counts for scheduled doses only.
-    ///   - quantity: How much the person took; `nil` for what was due, or for 1 of a dose taken as needed.
+    ///   - status: Whether the person took or skipped it, for example.
+    ///   - date: The time of the log entry.
+    ///   - scheduledDate: The time the dose was due; `nil` for one taken as needed.
+    ///   - scheduledQuantity: The quantity that was due, for scheduled doses only.
+    ///   - quantity: The quantity taken; `nil` for the one that was due, or for 1 of a dose taken as needed.
     ///   - unit: The unit of the quantities.
     /// - Returns: The dose.
-    /// - Throws: `HKError.errorInvalidArgument` for numbers that are none.
+    /// - Throws: `HKError.errorInvalidArgument` for invalid numbers.
     @discardableResult
     public func saveDose(
         of medication: HKMedicationConcept,
@@ -164,14 +164,14 @@ extension HealthKitTestSource {
     /// Saves a verifiable clinical record.
     ///
     /// - Parameters:
-    ///   - recordTypes: What it attests: at least one type.
-    ///   - items: What it contains, in words.
+    ///   - recordTypes: The types that it attests: at least one.
+    ///   - items: Its contents, as readable text.
     ///   - fullName: The name of the person whom it is about.
     ///   - dateOfBirth: The person's day of birth; `nil` when it is not known.
-    ///   - issuer: Who issued it.
+    ///   - issuer: Its issuer.
     ///   - relevantDate: The date that matters most.
-    ///   - issuedDate: When it was issued; `nil` for the date that matters most.
-    ///   - expirationDate: When it expires; `nil` for never.
+    ///   - issuedDate: Its date of issue; `nil` for the date that matters most.
+    ///   - expirationDate: Its expiration date; `nil` for never.
     ///   - sourceType: The format it was issued in.
     ///   - data: The record as it was issued.
     /// - Returns: The record.

@@ -3,7 +3,7 @@ public import HealthKit
 
 /// Another app, or a device, that puts data into a test's store.
 public struct HealthKitTestSource: Sendable {
-    /// Who its samples come from.
+    /// The source of its samples.
     public let revision: HKSourceRevision
 
     let test: HealthKitTestStore
@@ -13,7 +13,7 @@ public struct HealthKitTestSource: Sendable {
         self.test = test
     }
 
-    /// Who its samples come from, without version.
+    /// The source of its samples, without version.
     public var source: HKSource { revision.source }
 
     /// Saves objects as this source; while the machine is locked they wait.
@@ -30,7 +30,7 @@ public struct HealthKitTestSource: Sendable {
     /// - Throws: `HKError.errorInvalidArgument` for a sample that breaks a rule or is stored already.
     public func save(_ object: HKObject) throws { try save([object]) }
 
-    /// Deletes objects, whoever saved them.
+    /// Deletes objects, regardless of their source.
     ///
     /// - Parameter objects: Objects that are stored.
     /// - Throws: `HKError.errorInvalidArgument` when one is not stored; none is deleted then.
@@ -72,7 +72,7 @@ extension HealthKitTestStore {
         )
     }
 
-    /// A watch as a source: of two sources that count the same time it comes before phones and apps.
+    /// A watch as a source: for overlapping samples it takes precedence over phones and apps.
     ///
     /// - Parameter name: Its name.
     /// - Returns: A source that saves as the watch.
@@ -80,7 +80,7 @@ extension HealthKitTestStore {
         app(name, bundleIdentifier: "com.apple.health.watch", productType: "Watch7,1")
     }
 
-    /// A phone as a source: of two sources that count the same time it comes after watches and before apps.
+    /// A phone as a source: for overlapping samples it ranks after watches and before apps.
     ///
     /// - Parameter name: Its name.
     /// - Returns: A source that saves as the phone.
@@ -88,6 +88,6 @@ extension HealthKitTestStore {
         app(name, bundleIdentifier: "com.apple.health.phone", productType: "iPhone17,3")
     }
 
-    /// The person as a source: what is typed into the Health app.
+    /// The person as a source, for data typed into the Health app.
     public var health: HealthKitTestSource { app("Health", bundleIdentifier: "com.apple.Health") }
 }

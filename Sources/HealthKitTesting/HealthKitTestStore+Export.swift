@@ -5,13 +5,13 @@ import HealthKit
 extension HealthKitTestStore {
     /// Fills the store from an export of the Health app: a zip, its `export.xml`, or the unpacked folder.
     ///
-    /// What it holds belongs to the sources that it names, as after an import by the person. Importing the same export again
-    /// adds nothing.
+    /// Its samples belong to the sources that it names, as after an import by the person. Importing the same export
+    /// again adds nothing.
     ///
-    /// - Parameter url: Where the export is.
-    /// - Returns: How many objects the store did not have.
-    /// - Throws: `HKError.errorInvalidArgument` for what is no export, or not whole: the error says what is wrong, and where;
-    ///   `HKError.errorDatabaseInaccessible`.
+    /// - Parameter url: The export's location.
+    /// - Returns: The number of objects that the store didn't have.
+    /// - Throws: `HKError.errorInvalidArgument` for what is no export, or not whole: the error says what is wrong, and
+    ///   where; `HKError.errorDatabaseInaccessible`.
     @discardableResult
     public func importExport(at url: URL) throws -> Int {
         let summary: ImportSummary

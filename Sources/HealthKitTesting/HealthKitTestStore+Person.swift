@@ -2,7 +2,7 @@ public import Foundation
 public import HealthKit
 
 extension HealthKitTestStore {
-    /// All samples of a type, whoever saved them and whatever apps may read, by start.
+    /// All samples of a type, regardless of their source and of apps' permissions, by start.
     ///
     /// - Parameter type: The type.
     /// - Returns: The samples that are stored; not those that wait for the machine to be unlocked.
@@ -68,7 +68,7 @@ extension HealthKitTestStore {
     /// Chooses the unit in which the person sees a type.
     ///
     /// - Parameters:
-    ///   - unit: A unit that fits the type; `nil` for what is usual.
+    ///   - unit: A unit that fits the type; `nil` for the default.
     ///   - type: The type.
     /// - Throws: `HKError.errorInvalidArgument` for a unit that does not fit.
     public func setPreferredUnit(_ unit: HKUnit?, for type: HKQuantityType) throws {
@@ -78,9 +78,10 @@ extension HealthKitTestStore {
     /// Sets the person's zones of heart rate or power.
     ///
     /// - Parameters:
-    ///   - boundaries: Where each zone but the last ends, from the lowest to the highest; `nil` for those that are worked out.
+    ///   - boundaries: The upper end of each zone but the last, from the lowest to the highest; `nil` for computed
+    ///     zones.
     ///   - type: Heart rate or cycling power.
-    /// - Throws: `HKError.errorInvalidArgument` for what makes no zones.
+    /// - Throws: `HKError.errorInvalidArgument` for invalid zones.
     public func setWorkoutZones(_ boundaries: [HKQuantity]?, for type: HKQuantityType) throws {
         try person.setZones(boundaries, of: type)
     }

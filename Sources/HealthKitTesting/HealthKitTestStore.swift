@@ -24,7 +24,7 @@ public final class HealthKitTestStore: Sendable {
     let observers = ObserverRegistry()
     private let clock: TestClock
     private let prompt: TestPrompt
-    /// What other apps and devices saved while the machine was locked.
+    /// Saves samples that other apps and devices recorded while the machine was locked.
     private let arrivals = Mutex<[Arrival]>([])
 
     private struct Arrival: Sendable {
@@ -41,8 +41,8 @@ public final class HealthKitTestStore: Sendable {
     /// - Parameters:
     ///   - bundleIdentifier: The identity of the app under test.
     ///   - name: The name of the app under test, which its samples have as the name of their source.
-    ///   - now: What the store's clock shows until the test sets it.
-    ///   - permissions: How the person answers when the app asks for access.
+    ///   - now: The time of the store's clock until the test sets it.
+    ///   - permissions: The person's answer when the app asks for access.
     /// - Throws: `HKError.errorDatabaseInaccessible` when there is no memory for it.
     public init(
         bundleIdentifier: String = "test.app",
@@ -85,7 +85,7 @@ public final class HealthKitTestStore: Sendable {
 
     // MARK: Time
 
-    /// What the store's clock shows: creation dates follow it.
+    /// The time of the store's clock: creation dates follow it.
     public var now: Date {
         get { clock.now }
         set { clock.now = newValue }
@@ -93,18 +93,18 @@ public final class HealthKitTestStore: Sendable {
 
     /// Moves the store's clock.
     ///
-    /// - Parameter seconds: How far; negative for back.
+    /// - Parameter seconds: The number of seconds; negative to move it back.
     public func advance(by seconds: TimeInterval) { clock.now = clock.now.addingTimeInterval(seconds) }
 
     // MARK: Permissions
 
-    /// How the person answers when an app asks for access.
+    /// The person's answer when an app asks for access.
     public var permissions: PermissionAnswer {
         get { prompt.answer }
         set { prompt.answer = newValue }
     }
 
-    /// What apps have asked the person so far, in order; what was decided already is not asked again.
+    /// The requests that apps have made so far, in order; types decided before are not asked about again.
     public var permissionRequests: [PermissionRequest] { prompt.requests }
 
     /// Sets what an app may do with a type, as the person can at any time in the settings.
@@ -164,7 +164,7 @@ public final class HealthKitTestStore: Sendable {
         }
     }
 
-    /// Whether a guest uses the machine: what was granted can be read, nothing can be changed or asked for.
+    /// Whether a guest uses the machine: granted data can be read, but nothing can be changed or requested.
     public var isGuestUser: Bool {
         // While the machine is locked that can't be read, and an app meets the lock.
         get { (try? person.isGuest()) ?? false }
@@ -204,7 +204,7 @@ public final class HealthKitTestStore: Sendable {
         set { database.state.earliestSampleDate = newValue }
     }
 
-    /// Removes an app with all its data and forgets what was decided for it, as when the person removes it.
+    /// Removes an app with all its data and forgets its permissions, as when the person removes it.
     ///
     /// - Parameter bundleIdentifier: The app; `nil` for the app under test.
     /// - Throws: `HKError.errorDatabaseInaccessible`.
@@ -216,31 +216,32 @@ public final class HealthKitTestStore: Sendable {
 
     /// Runs code in which `HKHealthStore()` is a store on this data, for apps that make their own.
     ///
-    /// Such a store asks at each call whose test it is, so that one which all of an app's code shares serves each test in turn.
-    /// It is this test's in the task and its child tasks, and in the handlers and delegates that HealthKit calls for the
-    /// test's stores. Tests that use it may run side by side. It doesn't hold for detached tasks and queues of the app, see
-    /// ``asDefaultEverywhere(_:)``; there a store is still that of the test in which it was made, as long as that test's store
-    /// lives and no other test has used it. Where nothing holds, every call fails with `HKError.errorDatabaseInaccessible` and
-    /// says why: the person's own store is never opened in a process that has a test store.
+    /// Such a store asks at each call whose test it is, so that one which all of an app's code shares serves each test
+    /// in turn. It is this test's in the task and its child tasks, and in the handlers and delegates that HealthKit
+    /// calls for the test's stores. Tests that use it may run side by side. It doesn't hold for detached tasks and
+    /// queues of the app, see ``asDefaultEverywhere(_:)``; there a store is still that of the test in which it was
+    /// made, as long as that test's store lives and no other test has used it. Where nothing holds, every call fails
+    /// with `HKError.errorDatabaseInaccessible` and says why: the person's own store is never opened in a process that
+    /// has a test store.
     ///
     /// `HKSource.default()` is the app under test.
     ///
     /// - Parameter body: The code.
-    /// - Returns: What the code returns.
-    /// - Throws: What the code throws.
+    /// - Returns: The result of the code.
+    /// - Throws: Any error that the code throws.
     public func asDefault<Value>(_ body: () throws -> Value) rethrows -> Value {
         try HKHealthStoreConfiguration.$scoped.withValue(configuration) { try body() }
     }
 
     /// Runs code in which `HKHealthStore()` is a store on this data, for apps that make their own.
     ///
-    /// See the form that is not `async` for where it holds.
+    /// See the synchronous form for its scope.
     ///
     /// - Parameters:
-    ///   - isolation: Where the code runs.
+    ///   - isolation: The actor that the code runs on.
     ///   - body: The code.
-    /// - Returns: What the code returns.
-    /// - Throws: What the code throws.
+    /// - Returns: The result of the code.
+    /// - Throws: Any error that the code throws.
     public func asDefault<Value>(
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Value
@@ -248,30 +249,32 @@ public final class HealthKitTestStore: Sendable {
         try await HKHealthStoreConfiguration.$scoped.withValue(configuration, operation: body, isolation: isolation)
     }
 
-    /// Runs code while `HKHealthStore()` is a store on this data in the whole process: in detached tasks and on queues, too.
+    /// Runs code while `HKHealthStore()` is a store on this data in the whole process: in detached tasks and on queues,
+    /// too.
     ///
-    /// Only one test at a time can have that, so such tests belong to one suite with the trait `.serialized`. While two test
-    /// stores hold everywhere, a store that belongs to neither fails with `HKError.errorDatabaseInaccessible`. Code inside of
-    /// ``asDefault(_:)`` keeps the store of that.
+    /// Only one test at a time can have that, so such tests belong to one suite with the trait `.serialized`. While two
+    /// test stores hold everywhere, a store that belongs to neither fails with `HKError.errorDatabaseInaccessible`.
+    /// Code inside of ``asDefault(_:)`` keeps the store of that.
     ///
     /// - Parameter body: The code.
-    /// - Returns: What the code returns.
-    /// - Throws: What the code throws.
+    /// - Returns: The result of the code.
+    /// - Throws: Any error that the code throws.
     public func asDefaultEverywhere<Value>(_ body: () throws -> Value) rethrows -> Value {
         let hold = TestProcess.hold(configuration)
         defer { TestProcess.release(hold) }
         return try asDefault(body)
     }
 
-    /// Runs code while `HKHealthStore()` is a store on this data in the whole process: in detached tasks and on queues, too.
+    /// Runs code while `HKHealthStore()` is a store on this data in the whole process: in detached tasks and on queues,
+    /// too.
     ///
-    /// See the form that is not `async` for where it holds.
+    /// See the synchronous form for its scope.
     ///
     /// - Parameters:
-    ///   - isolation: Where the code runs.
+    ///   - isolation: The actor that the code runs on.
     ///   - body: The code.
-    /// - Returns: What the code returns.
-    /// - Throws: What the code throws.
+    /// - Returns: The result of the code.
+    /// - Throws: Any error that the code throws.
     public func asDefaultEverywhere<Value>(
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Value
@@ -293,7 +296,7 @@ public enum HealthDataAvailability: Sendable, Hashable {
     case restricted
 }
 
-/// A clock that shows what it is told.
+/// A clock that shows a time set by the test.
 final class TestClock: Sendable {
     private let time: Mutex<Date>
 

@@ -2,25 +2,25 @@ public import Foundation
 public import HealthKit
 import Synchronization
 
-/// What an app asks of the person: only what was not decided before.
+/// An app's request to the person: only types that were not decided before.
 public struct PermissionRequest: Sendable, Hashable {
     /// The identity of the app that asks.
     public let bundleIdentifier: String
-    /// What it wants to read.
+    /// The types that it wants to read.
     public let read: Set<HKObjectType>
-    /// What it wants to save.
+    /// The types that it wants to save.
     public let share: Set<HKSampleType>
     /// The objects it wants to read, by UUID, when it asks for single objects of the type in ``read``.
     public let objects: Set<UUID>
 }
 
-/// How the person answers when an app asks for access.
+/// The person's answer when an app asks for access.
 public enum PermissionAnswer: Sendable {
     /// Everything is allowed.
     case allowAll
     /// Nothing is allowed.
     case denyAll
-    /// Only this is allowed of what is asked for; a type to read stands for all objects of it that are asked for.
+    /// Only these types are allowed; a type to read stands for all requested objects of it.
     case allow(read: Set<HKObjectType>, share: Set<HKSampleType>)
     /// Only these objects are allowed of those that are asked for one by one; other requests are denied.
     case allowObjects(Set<UUID>)

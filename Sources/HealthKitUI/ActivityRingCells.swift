@@ -15,7 +15,7 @@ public struct ActivityRingCells: Sendable, Hashable {
         case stand
     }
 
-    /// How far the ring is closed at a cell.
+    /// The progress of the ring at a cell.
     public enum Level: Int, Sendable, Comparable {
         /// Not yet.
         case open
@@ -39,13 +39,13 @@ public struct ActivityRingCells: Sendable, Hashable {
         public var character: Character
         /// The ring that most of the cell belongs to; `nil` for an empty cell.
         public var ring: Ring?
-        /// How far that ring is closed here.
+        /// The progress of that ring at this cell.
         public var level: Level
     }
 
-    /// How many cells a row has.
+    /// The number of cells in a row.
     public let columns: Int
-    /// How many rows there are.
+    /// The number of rows.
     public let rows: Int
 
     private var cells: [Cell]
@@ -56,9 +56,9 @@ public struct ActivityRingCells: Sendable, Hashable {
     /// Draws rings.
     ///
     /// - Parameters:
-    ///   - shares: How much of the goals of moving, exercise and standing is reached: 1 for all of it.
-    ///   - columns: How many cells a row has, at most 500. A cell is taken to be twice as high as it is wide.
-    ///   - rows: How many rows there are, at most 500.
+    ///   - shares: The progress toward the goals for moving, exercise and standing: 1 for a reached goal.
+    ///   - columns: The number of cells in a row, at most 500. A cell is taken to be twice as high as it is wide.
+    ///   - rows: The number of rows, at most 500.
     public init(shares: [Double], columns: Int, rows: Int) {
         self.columns = min(max(0, columns), Self.mostCells)
         self.rows = min(max(0, rows), Self.mostCells)
@@ -124,7 +124,7 @@ public struct ActivityRingCells: Sendable, Hashable {
     }
 }
 
-/// Where the rings lie in a picture made of dots.
+/// The positions of the rings in a picture made of dots.
 struct RingGeometry {
     let width: Int
     let height: Int
@@ -132,13 +132,13 @@ struct RingGeometry {
     /// A dot of a ring.
     struct Dot {
         var ring: ActivityRingCells.Ring
-        /// How far around the ring it is, from the top and clockwise: 0 to 1.
+        /// The position around the ring, from the top and clockwise: 0 to 1.
         var turn: Double
         /// Whether it lies on the line in the middle of the ring.
         var isMiddle: Bool
     }
 
-    /// How wide a ring and the gap after it are, as shares of the radius.
+    /// The width of a ring and of the gap after it, as fractions of the radius.
     private static let thickness = 0.24
     private static let gap = 0.06
 

@@ -24,8 +24,8 @@ open class HKActivityRingView: NSObject {
     /// Draws the rings into the cells of a terminal; Linux only.
     ///
     /// - Parameters:
-    ///   - columns: How many cells a row has; about twice as many as rows make a circle that fills them.
-    ///   - rows: How many rows there are.
+    ///   - columns: The number of cells in a row; about twice as many as rows make a circle that fills them.
+    ///   - rows: The number of rows.
     /// - Returns: The cells.
     public func cells(columns: Int, rows: Int) -> ActivityRingCells {
         guard let activitySummary else { return ActivityRingCells(shares: [], columns: columns, rows: rows) }

@@ -1,6 +1,6 @@
-/// What is wrong with one line of a catalogue's file; the English text is used for it.
+/// A flaw in one line of a catalogue's file; the English text is used for it.
 package struct CatalogueProblem: Equatable, Sendable {
-    /// What it is; its words are themselves translated, so they are made when they are shown.
+    /// A description of the flaw; it is translated itself, so it is created when it is shown.
     enum Kind: Equatable, Sendable {
         case formsAreMissing(needed: Int, found: Int)
         case placeholdersDiffer(wanted: Set<Int>, found: Set<Int>)

@@ -80,7 +80,7 @@ package struct Message: ExpressibleByStringInterpolation, Sendable {
 ///
 /// - Parameters:
 ///   - message: The English text. It stands in the call itself, as one literal: the catalogues are made from the calls.
-///   - context: What tells it from the same English text where another translation is needed.
+///   - context: Distinguishes it from the same English text that needs another translation.
 /// - Returns: The translation; the English text where there is none.
 package func localized(_ message: Message, context: String? = nil) -> String {
     guard TextLocale.isTranslating else { return message.text }
@@ -94,7 +94,7 @@ package func localized(_ message: Message, context: String? = nil) -> String {
 ///   - count: The number.
 ///   - one: The English text for 1, with the same values as the other: a language may have this form for 21 as well.
 ///   - other: The English text for any other number.
-///   - context: What tells it from the same English text where another translation is needed.
+///   - context: Distinguishes it from the same English text that needs another translation.
 /// - Returns: The translation; the English text where there is none.
 package func plural(
     _ count: Int,

@@ -2,7 +2,7 @@
 package struct MessageCatalogue: Sendable {
     /// The code of the language: `de`, `pt_BR`; empty for English.
     package let language: String
-    /// What could not be used, by line.
+    /// The flaws, by line.
     package private(set) var problems: [CatalogueProblem] = []
 
     var entries: [String: Translation] = [:]
@@ -46,10 +46,10 @@ package struct MessageCatalogue: Sendable {
         return merged
     }
 
-    /// How many plural forms the language has.
+    /// The number of plural forms in the language.
     var forms: Int { rule.forms }
 
-    /// How many messages have a translation.
+    /// The number of messages with a translation.
     package var count: Int { entries.count }
 
     /// The translation of a message.

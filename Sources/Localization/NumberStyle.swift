@@ -1,12 +1,12 @@
-/// How a person writes numbers: the separators, and which digits they part.
+/// A person's number format: the separators, and the digits they separate.
 package struct NumberStyle: Hashable, Sendable {
     /// Before the decimals: a point or a comma.
     package var decimalSeparator: Character = "."
     /// Between groups of digits; nil where none are parted.
     package var groupSeparator: Character? = ","
-    /// How many digits the group before the decimals has.
+    /// The number of digits in the group before the decimals.
     package var groupSize = 3
-    /// How many digits the groups before that one have: 2 in India.
+    /// The number of digits in the groups before that one: 2 in India.
     package var nextGroupSize = 3
     /// The fewest digits of a number with groups: 5 where `1234` has none.
     package var leastGroupedDigits = 4

@@ -2,7 +2,7 @@
 struct PluralRule: Sendable, Equatable {
     static let english = PluralRule(forms: 2, nodes: [.number, .constant(1), .apply(.notEqual)])
 
-    /// How many forms there are.
+    /// The number of forms.
     let forms: Int
     /// The expression of C in reverse Polish notation.
     private let nodes: [Node]
@@ -27,7 +27,7 @@ struct PluralRule: Sendable, Equatable {
         case more = ">"
         case remainder = "%"
 
-        /// What binds tighter is greater.
+        /// The precedence of an operator; higher binds tighter.
         var rank: Int {
             switch self {
             case .or: 1

@@ -140,7 +140,7 @@ struct PortableObjectReader {
     }
 
     private mutating func damage(_ problem: CatalogueProblem.Kind) {
-        // What follows from the first fault of an entry is none of its own.
+        // Errors that follow from the first one in an entry aren't reported separately.
         if !isDamaged { complain(problem) }
         isDamaged = true
         if field == nil { field = .id }

@@ -1,4 +1,4 @@
-/// How a person in a place writes numbers, dates and times of day; the words of them are the language's.
+/// A region's format for numbers, dates and times of day; their words are the language's.
 package struct RegionFormat: Hashable, Sendable {
     /// In which order the parts of a date stand.
     package enum DateOrder: String, CaseIterable, Sendable {

@@ -46,7 +46,7 @@ package final class TextLocale: Sendable {
     /// Lets it hold for some work, and for the tasks that the work begins.
     ///
     /// - Parameter work: The work.
-    /// - Returns: What the work returns.
+    /// - Returns: The result of the work.
     package func during<T>(_ work: () throws -> T) rethrows -> T {
         Self.isChosen.store(true, ordering: .relaxed)
         return try Self.$ofTask.withValue(self, operation: work)
@@ -55,9 +55,9 @@ package final class TextLocale: Sendable {
     /// Lets it hold for some work, and for the tasks that the work begins.
     ///
     /// - Parameters:
-    ///   - isolation: Where the caller runs.
+    ///   - isolation: The caller's actor.
     ///   - work: The work.
-    /// - Returns: What the work returns.
+    /// - Returns: The result of the work.
     package func during<T>(
         isolation: isolated (any Actor)? = #isolation,
         _ work: () async throws -> T

@@ -4,7 +4,7 @@ struct Translation: Sendable {
     var isPlural: Bool
     /// The English text with every placeholder: of a plural that for many.
     var original: String
-    /// Where it begins in its file.
+    /// Its first line in the file.
     var line: Int
 
     /// The key of a message: its context before it, as gettext's compiled catalogues have it.

@@ -103,7 +103,7 @@ extension UTType: CustomStringConvertible, CustomDebugStringConvertible {
 extension UTType: Codable {
     /// Reads the identifier.
     ///
-    /// - Parameter decoder: What to read from.
+    /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError.dataCorrupted` when the module does not know the identifier.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -119,8 +119,8 @@ extension UTType: Codable {
 
     /// Writes the identifier.
     ///
-    /// - Parameter encoder: What to write to.
-    /// - Throws: What the encoder throws.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: Any error that the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(identifier)

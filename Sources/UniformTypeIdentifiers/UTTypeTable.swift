@@ -1,4 +1,4 @@
-/// What the module knows of a type: its parents, and the names it has elsewhere, the preferred one first.
+/// The module's data about a type: its parents, and its names elsewhere, the preferred one first.
 struct TypeDeclaration: Sendable {
     let identifier: String
     let parents: [String]

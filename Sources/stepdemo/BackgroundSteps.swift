@@ -1,11 +1,11 @@
 import Foundation
 import HealthKit
 
-/// What the app does in the background: it is started when steps come, says how many there are today, and ends.
+/// The app's background work: it is started when steps arrive, prints today's count, and ends.
 struct BackgroundSteps {
-    /// What has the app run in the background; it registers to be started with it.
+    /// The argument that starts the app's background work; it registers to be started with it.
     static let argument = "--background"
-    /// How long it waits for the update for which it was started, in seconds.
+    /// The time to wait for the update that started it, in seconds.
     private static let patience = 20.0
 
     private let healthStore = HKHealthStore()

@@ -41,7 +41,7 @@ struct StepDemo {
         try await showHeartRate()
     }
 
-    /// While the store is locked nobody can be asked and nothing can be read, but a walk that was walked is kept.
+    /// While the store is locked, nobody can be asked and nothing can be read, but a finished walk is kept.
     private func goOnWhileLocked() async throws {
         try await saveWalk()
         print("The store is locked. A walk of 250 steps is kept for when it is unlocked.")

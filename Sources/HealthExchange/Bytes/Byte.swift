@@ -1,4 +1,4 @@
-/// The bytes that the export's grammar is made of.
+/// Byte values used by the export's grammar.
 enum Byte {
     static let tab: UInt8 = 0x09
     static let newline: UInt8 = 0x0A

@@ -34,14 +34,14 @@ enum ByteSearch {
         return nil
     }
 
-    /// Whether a text stands at an offset.
+    /// Whether the text occurs at an offset.
     ///
     /// - Parameters:
     ///   - text: The ASCII text.
     ///   - base: The address offsets count from.
-    ///   - offset: Where it should stand.
+    ///   - offset: The expected offset.
     ///   - end: The offset to stop before.
-    /// - Returns: `true` when all of it stands there.
+    /// - Returns: `true` when the whole text is there.
     @inline(__always)
     static func stands(_ text: StaticString, _ base: UnsafePointer<UInt8>, _ offset: Int, _ end: Int) -> Bool {
         let count = text.utf8CodeUnitCount
@@ -74,14 +74,14 @@ enum ByteSearch {
         var position = from
         let newline = SIMD16<UInt8>(repeating: Byte.newline)
         while position &+ 16 <= end {
-            // Each lane counts what it meets, as often as a byte can count.
+            // // Each lane counts its matches, up to the most a byte can count.
             let last = position &+ min((end &- position) / 16, 255) &* 16
             var lanes = SIMD16<UInt8>()
             while position < last {
                 lanes.replace(with: lanes &+ 1, where: load16(base + position) .== newline)
                 position &+= 16
             }
-            // In pairs of lanes, and the product has the sum of the pairs in its top.
+            // // Adds pairs of lanes; the product then has the sum of the pairs in its top bits.
             let words = unsafeBitCast(lanes, to: SIMD2<UInt64>.self)
             let evens = SIMD2<UInt64>(repeating: 0x00FF_00FF_00FF_00FF)
             let pairs = (words & evens) &+ ((words &>> 8) & evens)

@@ -3,8 +3,9 @@ import Glibc
 extension ByteSlice {
     /// The attribute value as text, read as XML reads it.
     ///
-    /// Entities and character references are replaced, white space becomes spaces, and what XML forbids (control bytes,
-    /// broken UTF-8, references to characters that do not exist) becomes U+FFFD. An entity nobody declared stays as written.
+    /// Entities and character references are replaced, white space becomes spaces, and anything XML forbids (control
+    /// bytes, broken UTF-8, references to characters that do not exist) becomes U+FFFD. An undeclared entity is left as
+    /// written.
     package var text: String {
         isPlain ? String(decoding: buffer, as: UTF8.self) : String(decoding: decodedBytes(), as: UTF8.self)
     }
@@ -13,12 +14,12 @@ extension ByteSlice {
     ///
     /// Broken UTF-8 is left in place.
     ///
-    /// - Parameter bytes: Where they go.
+    /// - Parameter bytes: The array to append to.
     func appendDecoded(to bytes: inout [UInt8]) {
         if isPlain { bytes += buffer } else { bytes += decodedBytes() }
     }
 
-    /// Whether the bytes are the text already, save for broken UTF-8.
+    /// Whether the bytes need no decoding, apart from broken UTF-8.
     private var isPlain: Bool {
         for byte in buffer where byte < Byte.space || byte == Byte.ampersand { return false }
         return true
@@ -61,9 +62,9 @@ extension ByteSlice {
 
     private static let replacementCharacter: [UInt8] = [0xEF, 0xBF, 0xBD]
 
-    /// The reference whose ampersand stands just before a position.
+    /// The reference whose ampersand immediately precedes the position.
     private func reference(at position: Int) -> (bytes: [UInt8], end: Int)? {
-        // The longest reference that means a character is `&#x10FFFF;`; leading zeros may stretch it a little.
+        // The longest character reference is `&#x10FFFF;`; leading zeros may make it a little longer.
         let furthest = Swift.min(count, position + 16)
         var end = position
         while end < furthest, self[end] != Byte.semicolon { end += 1 }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A run of bytes inside a buffer that somebody else owns.
+/// A run of bytes inside a buffer that the caller owns.
 ///
-/// The scanner hands these out instead of strings: most attribute values of an export are dates, numbers or text seen
-/// a thousand times before, and none of those needs a `String`. A slice is valid only for the duration of the call it
-/// was handed to.
+/// The scanner hands these out instead of strings: most attribute values of an export are dates, numbers or text seen a
+/// thousand times before, and none of those needs a `String`. A slice is valid only for the duration of the call it is
+/// passed to.
 package struct ByteSlice {
     /// The first byte.
     ///
@@ -74,8 +74,8 @@ package struct ByteSlice {
 /// - Parameters:
 ///   - text: The text.
 ///   - body: Receives the bytes, valid during the call.
-/// - Returns: What the closure returns.
-/// - Throws: What the closure throws.
+/// - Returns: The result of the closure.
+/// - Throws: Any error that the closure throws.
 package func withByteSlice<Result>(of text: String, _ body: (ByteSlice) throws -> Result) rethrows -> Result {
     // One byte more than the text, so that the empty text has an address too.
     var bytes = Array(text.utf8)

@@ -1,26 +1,26 @@
 /// Looks for bytes that no XML text may hold: control bytes and broken UTF-8.
 enum TextSoundness {
-    /// What is wrong at an offset.
+    /// The kind of flaw at an offset.
     enum Flaw {
         case controlByte
         case brokenUTF8
     }
 
-    /// What one look at a stretch of a text tells.
+    /// The result of scanning one stretch of a text.
     struct Survey {
-        /// The last place in the stretch where something may be wrong, as an offset in it; `nil` when nothing is.
+        /// The offset in the stretch of the last possible flaw, or `nil` if there is none.
         ///
-        /// A character that the stretch's beginning or end cuts in two counts as a flaw, so this accuses a sound text at
-        /// times, and never clears a broken one that goes on in the next stretch.
+        /// A character cut in two by the beginning or end of the stretch counts as a flaw. A sound text may therefore
+        /// be flagged, but a broken one that continues in the next stretch is never missed.
         var lastFlaw: Int?
-        /// How many line feeds there are.
+        /// The number of line feeds.
         var newlines = 0
     }
 
-    /// Looks through a stretch of a text.
+    /// Scans a stretch of a text.
     ///
     /// - Parameter bytes: The stretch.
-    /// - Returns: What there is to know of it.
+    /// - Returns: The flaws and line feeds found in it.
     static func survey(_ bytes: UnsafeRawBufferPointer) -> Survey {
         guard let start = bytes.baseAddress else { return Survey() }
         let base = start.assumingMemoryBound(to: UInt8.self)
@@ -51,7 +51,7 @@ enum TextSoundness {
     /// The first flaw of a whole text.
     ///
     /// - Parameter text: The text.
-    /// - Returns: What is wrong first, or `nil` when nothing is.
+    /// - Returns: The first flaw, or `nil` if there is none.
     static func firstFlaw(in text: ByteSlice) -> Flaw? {
         var position = 0
         while position < text.count {
@@ -91,16 +91,16 @@ enum TextSoundness {
         return position
     }
 
-    /// Sixteen bytes, with bits set in those that are no printable ASCII.
+    /// Sixteen bytes, with bits set in those that aren't printable ASCII.
     @inline(__always)
     private static func odd(_ address: UnsafePointer<UInt8>) -> SIMD2<UInt64> {
-        // As signed numbers those from 0x80 on are negative.
+        // As signed numbers, bytes from 0x80 on are negative.
         let bytes = unsafeBitCast(ByteSearch.load16(address), to: SIMD16<Int8>.self)
         let isOdd = bytes .< SIMD16<Int8>(repeating: 0x20)
         return unsafeBitCast(isOdd, to: SIMD2<UInt64>.self)
     }
 
-    /// The length of the character that begins at an offset: zero when it is broken, negative when it is cut by the end.
+    /// The length of the character at an offset: zero if it is broken, negative if the end cuts it off.
     @inline(__always)
     private static func characterLength(_ base: UnsafePointer<UInt8>, _ position: Int, _ end: Int) -> Int {
         let lead = base[position]

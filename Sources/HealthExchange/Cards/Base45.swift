@@ -1,4 +1,4 @@
-/// Base 45 (RFC 9285), the letters that QR codes hold in the least room.
+/// Base 45 (RFC 9285), the most compact encoding for QR codes.
 enum Base45 {
     private static let letters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:".utf8)
 
@@ -9,10 +9,10 @@ enum Base45 {
         return values
     }()
 
-    /// The bytes that a text stands for: three letters are two bytes, two at its end are one.
+    /// The bytes that a text encodes: three letters for two bytes, or two letters for one byte at the end.
     ///
     /// - Parameter text: The text.
-    /// - Returns: The bytes; `nil` for a text with another letter, or that stands for none.
+    /// - Returns: The bytes, or `nil` if the text has an invalid letter or encodes no bytes.
     static func bytes(_ text: some Collection<UInt8>) -> [UInt8]? {
         let digits = text.map { Int(values[Int($0)]) }
         guard digits.count % 3 != 1, !digits.contains(255) else { return nil }

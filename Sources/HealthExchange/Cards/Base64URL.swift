@@ -1,9 +1,9 @@
 import Foundation
 
-/// Base 64 as JSON web signatures have it: with `-` and `_`, without padding.
+/// Base 64 as JSON web signatures use it: with `-` and `_`, without padding.
 enum Base64URL {
-    /// The bytes that a text stands for; `nil` for one with any other character in it, and for one that is not the only
-    /// text for its bytes, whose last bits say nothing.
+    /// The bytes that a text encodes, or `nil` if it has an invalid character or isn't canonical (unused bits in its
+    /// last character are set).
     static func bytes(_ text: some StringProtocol) -> [UInt8]? {
         var plain = ""
         for byte in text.utf8 {
@@ -22,7 +22,7 @@ enum Base64URL {
         return bytes
     }
 
-    /// The text for bytes.
+    /// The encoded text of bytes.
     static func text(_ bytes: [UInt8]) -> String {
         Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }

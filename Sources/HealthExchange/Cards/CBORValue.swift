@@ -4,7 +4,7 @@ indirect enum CBORValue: Hashable, Sendable {
     case bytes([UInt8])
     case text(String)
     case list([CBORValue])
-    /// The pairs in the order in which they stand.
+    /// The pairs in their original order.
     case map([[CBORValue]])
     case tagged(Int, CBORValue)
     case number(Double)
@@ -12,23 +12,23 @@ indirect enum CBORValue: Hashable, Sendable {
     /// Null, undefined, and simple values of other kinds.
     case nothing
 
-    /// How deep values nest at most.
+    /// The maximum nesting depth of values.
     private static let deepest = 32
 
-    /// Reads the one value that bytes stand for; gives `nil` for what is no CBOR, is cut, goes on behind its end, or nests
-    /// too deep.
+    /// Decodes bytes that encode exactly one value; returns `nil` for invalid or truncated CBOR, trailing bytes, or
+    /// nesting that is too deep.
     ///
-    /// - Parameter bytes: All of them.
+    /// - Parameter bytes: The whole encoding.
     init?(_ bytes: [UInt8]) {
         var reader = CBORBytes(bytes: bytes[...])
         guard let value = reader.value(Self.deepest), reader.bytes.isEmpty else { return nil }
         self = value
     }
 
-    /// The value of a map for a number.
+    /// The map's value for an integer key.
     subscript(key: Int) -> CBORValue? { self[.integer(key)] }
 
-    /// The value of a map for a text.
+    /// The map's value for a text key.
     subscript(key: String) -> CBORValue? { self[.text(key)] }
 
     private subscript(key: CBORValue) -> CBORValue? {
@@ -53,7 +53,7 @@ indirect enum CBORValue: Hashable, Sendable {
     /// The value without the tags around it.
     var untagged: CBORValue { if case .tagged(_, let value) = self { value.untagged } else { self } }
 
-    /// A text or bytes with what stands before them in CBOR.
+    /// A text or bytes with its CBOR header.
     static func encoded(_ bytes: [UInt8], isText: Bool = false) -> [UInt8] {
         let kind: UInt8 = isText ? 0x60 : 0x40
         switch bytes.count {
@@ -65,7 +65,7 @@ indirect enum CBORValue: Hashable, Sendable {
     }
 }
 
-/// Takes bytes of CBOR from their front.
+/// Reads CBOR from the front of bytes.
 private struct CBORBytes {
     var bytes: ArraySlice<UInt8>
 
@@ -73,7 +73,7 @@ private struct CBORBytes {
         case unsigned, negative, bytes, text, list, map, tag, simple
     }
 
-    /// What ends what does not say how long it is.
+    /// The byte that ends a value of indefinite length.
     private static let end: UInt8 = 0xFF
 
     mutating func value(_ depth: Int) -> CBORValue? {
@@ -96,7 +96,7 @@ private struct CBORBytes {
         }
     }
 
-    /// The number in the first byte or in those behind it, as far as it is one that the machine counts to.
+    /// The number in the first byte or in those after it, or `nil` if it doesn't fit in an `Int`.
     private mutating func argument(_ low: UInt8) -> Int? {
         if low < 24 { return Int(low) }
         guard low < 28, let number = take(1 << Int(low - 24)) else { return nil }
@@ -110,7 +110,7 @@ private struct CBORBytes {
     }
 
     private mutating func values(_ count: Int, _ depth: Int) -> [CBORValue]? {
-        // Each takes a byte at least.
+        // Each value takes at least a byte.
         guard count <= bytes.count else { return nil }
         var values: [CBORValue] = []
         for _ in 0..<count {

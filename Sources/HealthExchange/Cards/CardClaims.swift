@@ -1,23 +1,24 @@
 import Foundation
 import HealthKit
 
-/// What a SMART Health Card or a certificate says, as far as HealthKit tells of it.
+/// The contents of a SMART Health Card or a certificate, as far as HealthKit exposes them.
 struct CardClaims: Hashable, Sendable {
     var issuer: String
     /// Seconds since 1970.
     var issued: Double?
     /// Seconds since 1970.
     var expires: Double?
-    /// What it attests, without the mark that every card has; the mark alone for a card of which nothing else is known.
+    /// The types that the card attests, without the mark that every card has, or only the mark if nothing else is known
+    /// of the card.
     var types: [String]
     var name = ""
     var birth: DateComponents?
-    /// What it contains, in words.
+    /// The contents, as readable text.
     var items: [String] = []
-    /// When what it is about was; the latest of several.
+    /// The time of the event that the card is about; the latest if there are several.
     var happened: Date?
 
-    /// What is signed by somebody, and does not say more yet.
+    /// Creates the claims of an issuer, with nothing else filled in yet.
     init(issuer: String) {
         self.issuer = issuer
         types = []
@@ -42,7 +43,7 @@ struct CardClaims: Hashable, Sendable {
         if types.isEmpty { types = [Self.mark] }
     }
 
-    /// Resources that say who somebody or something is, and are not what a card is about.
+    /// Resources that identify a person or an organization and aren't a card's subject.
     private static let parties: Set<String> = ["Practitioner", "PractitionerRole", "Organization", "Location"]
 
     private mutating func read(_ resource: [String: Any]) {
@@ -77,7 +78,7 @@ struct CardClaims: Hashable, Sendable {
         return DateComponents(year: year, month: month, day: day)
     }
 
-    /// A time of FHIR; a day without a time is its noon in Greenwich, which is that day nearly everywhere.
+    /// A FHIR time; a day without a time is noon in UTC, which is the same day nearly everywhere.
     static func date(_ text: String) -> Date? {
         guard let date = FHIRDate(text, in: .gmt) else { return nil }
         switch date.precision {

@@ -1,8 +1,6 @@
 import HealthKit
 
-/// What a SMART Health Card attests, by its contents.
-///
-/// Version 1.4 of the specification deprecates types beside `#health-card`: a card is classified by what it contains.
+/// Derives what a SMART Health Card attests from its contents.
 enum CardContent {
     private typealias Kind = HKVerifiableClinicalRecordCredentialType
 
@@ -11,11 +9,11 @@ enum CardContent {
         207...208, 210...213, 217...219, 221...221, 225...230, 300...302, 308...313, 500...521,
     ]
 
-    /// The types of a card, as older cards name them.
+    /// The types of a card, named as older cards name them.
     ///
     /// - Parameter resources: The resources of its bundle.
-    /// - Returns: The raw values of `HKVerifiableClinicalRecordCredentialType`; none for other contents, such as a patient
-    ///   summary, even where some of its resources have a type.
+    /// - Returns: Raw values of `HKVerifiableClinicalRecordCredentialType`; empty for other contents, such as a patient
+    ///   summary, even if some of its resources have a type.
     static func types(of resources: [[String: Any]]) -> [String] {
         let kinds = Set(resources.compactMap { $0["resourceType"] as? String }).subtracting(["Patient"])
         if kinds == ["Immunization"] {

@@ -1,4 +1,4 @@
-/// Why bytes are no card, or not one that can be read.
+/// The reason that bytes aren't a card, or aren't a readable one.
 struct CardFlaw: Error, Hashable {
     let reason: String
 }

@@ -1,19 +1,19 @@
 import Foundation
 
-/// A public key that cards are signed with, as the person gave it.
+/// A public key for verifying cards, provided by the person.
 package struct CardKey: Hashable, Sendable {
-    /// Why a key cannot be taken.
+    /// The reason a key can't be added.
     struct Flaw: Error, Hashable {
         let reason: String
     }
 
-    /// By which name cards call it.
+    /// The key identifier that cards use for it.
     package let identifier: String
-    /// Whose it is: the address that the issuer's cards name; `nil` where the person did not say.
+    /// The owner's address, as the issuer's cards name it, or `nil` if the person didn't say.
     package let issuer: String?
     private let numbers: Numbers
 
-    /// What a key is made of.
+    /// The parts of a key.
     private enum Numbers: Hashable, Sendable {
         /// A point of the curve P-256.
         case point(x: [UInt8], y: [UInt8])
@@ -21,7 +21,7 @@ package struct CardKey: Hashable, Sendable {
         case rsa(modulus: [UInt8], exponent: [UInt8])
     }
 
-    /// How cards are signed with such a key.
+    /// The algorithm of signatures made with such a key.
     var algorithm: String {
         switch numbers {
         case .point: "ES256"
@@ -29,11 +29,11 @@ package struct CardKey: Hashable, Sendable {
         }
     }
 
-    /// Takes a JSON web key.
+    /// Creates a key from a JSON web key.
     ///
     /// - Parameters:
     ///   - object: The key.
-    ///   - issuer: Whose it is, where the key itself does not say.
+    ///   - issuer: The owner, if the key itself doesn't name one.
     /// - Throws: ``Flaw``.
     init(_ object: [String: Any], issuer: String? = nil) throws {
         if let problem = PublicKey.problem { throw Flaw(reason: "signatures can't be checked: \(problem)") }
@@ -70,7 +70,7 @@ package struct CardKey: Hashable, Sendable {
         return .point(x: x, y: y)
     }
 
-    /// The name that a key has of itself (RFC 7638), which cards call it by.
+    /// The key's own thumbprint (RFC 7638), which cards identify it by.
     private static func thumbprint(_ numbers: Numbers) -> String {
         let text =
             switch numbers {
@@ -104,7 +104,7 @@ package struct CardKey: Hashable, Sendable {
         }
     }
 
-    /// Whether a card means this key by a name; certificates have it in base 64, which there are two alphabets of.
+    /// Whether a card's key identifier means this key; certificates write it in either of the two base 64 alphabets.
     func isCalled(_ name: String) -> Bool {
         func plain(_ text: String) -> String {
             text.replacing("-", with: "+").replacing("_", with: "/").replacing("=", with: "")

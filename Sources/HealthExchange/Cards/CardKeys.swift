@@ -2,33 +2,33 @@ import Foundation
 
 /// The keys of issuers that the person trusts.
 package struct CardKeys: Hashable, Sendable {
-    /// Why a text holds no keys.
+    /// The reason a text holds no keys.
     package struct Flaw: Error, Hashable, CustomStringConvertible {
         package let description: String
     }
 
-    /// In the order in which they came.
+    /// The keys in the order they were added.
     package private(set) var keys: [CardKey] = []
 
     package init() {}
 
-    /// What became of the keys of a text.
+    /// The outcome of adding a text's keys.
     package struct Addition: Hashable, Sendable {
         package var added = 0
-        /// How many were there already.
+        /// The number of keys that were there already.
         package var known = 0
-        /// What could not be taken, with its place.
+        /// The keys that couldn't be added, with their place.
         package var problems: [String] = []
     }
 
     /// Adds the keys of a text: a JSON web key, a set of them, or a directory of issuers with their keys.
     ///
-    /// A key that was there without its issuer takes the one that is told now.
+    /// A known key without an issuer gets the one given now.
     ///
     /// - Parameters:
     ///   - text: The JSON.
-    ///   - issuer: Whose the keys are that do not say so themselves.
-    /// - Returns: What became of them.
+    ///   - issuer: The issuer of keys that don't name one.
+    /// - Returns: The outcome.
     /// - Throws: ``Flaw`` for a text that holds no keys.
     package mutating func add(_ text: Data, issuer: String? = nil) throws -> Addition {
         let root: Any
@@ -81,14 +81,14 @@ package struct CardKeys: Hashable, Sendable {
     /// Removes keys.
     ///
     /// - Parameter identifier: The name of the keys, or the beginning of it.
-    /// - Returns: How many there were.
+    /// - Returns: The number of keys removed.
     package mutating func remove(_ identifier: String) -> Int {
         let count = keys.count
         keys.removeAll { $0.identifier.hasPrefix(identifier) }
         return count - keys.count
     }
 
-    /// A set of JSON web keys that ``add(_:issuer:)`` reads again.
+    /// A set of JSON web keys that ``add(_:issuer:)`` can read again.
     package var data: Data {
         get throws {
             try JSONSerialization.data(
@@ -100,7 +100,7 @@ package struct CardKeys: Hashable, Sendable {
 }
 
 extension CardKey {
-    /// Whether both are the same key, whosever they are said to be.
+    /// Whether both are the same key, regardless of their issuers.
     fileprivate func isSame(as other: CardKey) -> Bool {
         var (own, others) = (object, other.object)
         own["iss"] = nil

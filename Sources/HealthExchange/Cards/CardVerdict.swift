@@ -1,24 +1,24 @@
 import Foundation
 
-/// What the keys of the person tell about the signature of a card.
+/// The result of checking a card's signature with the person's keys.
 package enum CardVerdict: Hashable, Sendable {
-    /// It is the issuer's, and nothing was changed since.
+    /// The signature is the issuer's, and the card is unchanged since.
     case valid(CardKey)
-    /// It is that of the key's holder, and nothing was changed since; whose the key is, the person did not say.
+    /// The signature is the key holder's, and the card is unchanged since; the person didn't say whose key it is.
     case validForUnknownIssuer(CardKey)
-    /// It does not hold.
+    /// The signature is invalid.
     case invalid(reason: String)
-    /// There is no key for it.
+    /// There is no key for the signature.
     case notChecked(reason: String)
 }
 
 extension CardKeys {
-    /// Looks at the signature of a card.
+    /// Checks the signature of a card.
     ///
     /// - Parameters:
     ///   - data: The card as it was issued.
-    ///   - issuer: Who the record says has issued it.
-    /// - Returns: What the keys tell.
+    ///   - issuer: The issuer that the record names.
+    /// - Returns: The result of the check.
     package func verdict(on data: Data, issuer: String) -> CardVerdict {
         let card: SignedCard
         do { card = try SignedCard(checking: data) } catch {
@@ -28,7 +28,7 @@ extension CardKeys {
             let named = card.algorithm ?? "nothing that it names"
             return .notChecked(reason: "it is signed with \(named), not with ES256 or PS256")
         }
-        // The key of the issuer first, where the person gave one to several.
+        // The issuer's own key comes first, if the person gave the key to several issuers.
         let called = keys.filter { $0.algorithm == algorithm && card.keyIdentifier.map($0.isCalled) ?? true }
             .sorted { ($0.issuer == issuer ? 0 : 1) < ($1.issuer == issuer ? 0 : 1) }
         guard !called.isEmpty else {

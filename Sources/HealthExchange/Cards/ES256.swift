@@ -1,21 +1,21 @@
 import CCrypto
 
-/// ES256, which SMART Health Cards are signed with: ECDSA on the curve P-256 with SHA-256, by libcrypto.
+/// ES256, the signature algorithm of SMART Health Cards: ECDSA on the curve P-256 with SHA-256, by libcrypto.
 enum ES256 {
-    /// How long a coordinate of a key and each half of a signature is, in bytes.
+    /// The length of a key's coordinate and of each half of a signature, in bytes.
     static let size = 32
 
     /// Whether two coordinates are a point of the curve.
     static func isKey(x: [UInt8], y: [UInt8]) -> Bool { withKey(x, y) { _ in true } ?? false }
 
-    /// Whether a signature is of just this text and by who holds the key.
+    /// Whether a signature is of exactly this text and made by the key holder.
     ///
     /// - Parameters:
-    ///   - signature: Its two halves behind each other.
-    ///   - text: What was signed.
+    ///   - signature: Its two halves, one after the other.
+    ///   - text: The signed text.
     ///   - x: The first coordinate of the public key.
     ///   - y: The second.
-    /// - Returns: Whether it is.
+    /// - Returns: Whether the signature is valid.
     static func verifies(_ signature: [UInt8], of text: [UInt8], x: [UInt8], y: [UInt8]) -> Bool {
         guard signature.count == 2 * size else { return false }
         let parts = integer(signature[..<size]) + integer(signature[size...])
@@ -26,7 +26,7 @@ enum ES256 {
             guard EVP_DigestVerifyInit(context, nil, EVP_sha256(), nil, key) == 1 else { return false }
             return EVP_DigestVerify(context, encoded, encoded.count, text, text.count) == 1
         }
-        // What fails leaves words in the library's queue of errors, which nobody asks for.
+        // A failure leaves messages in the library's error queue, which nobody reads.
         ERR_clear_error()
         return holds ?? false
     }
@@ -38,7 +38,7 @@ enum ES256 {
         return digest
     }
 
-    /// What stands before the point in the encoding of a public key of P-256 (RFC 5480).
+    /// The prefix of the point in the encoding of a P-256 public key (RFC 5480).
     private static let keyPrefix: [UInt8] = [
         0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01, 0x06, 0x08, 0x2A, 0x86, 0x48,
         0xCE,
@@ -50,7 +50,7 @@ enum ES256 {
         return PublicKey.with(keyPrefix + x + y, body)
     }
 
-    /// A positive number as DER has it.
+    /// A positive number in DER.
     private static func integer(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var number = Array(bytes.drop { $0 == 0 })
         if number.first.map({ $0 & 0x80 != 0 }) ?? true { number.insert(0, at: 0) }

@@ -5,22 +5,22 @@ import HealthKit
 /// A digital COVID certificate of the EU: the text of its QR code, `HC1:…`, which is a signed object of CBOR (COSE_Sign1)
 /// that was compressed and written in base 45.
 struct HealthCertificate: Hashable, Sendable {
-    /// The most bytes that a certificate may have when it is unpacked; real ones have some hundreds.
+    /// The largest unpacked size of a certificate, in bytes; real ones have some hundreds.
     private static let largest = 1 << 20
 
-    /// How the text of one begins.
+    /// The prefix of a certificate's text.
     static let mark = "HC1:"
 
-    /// How it says that it was signed; proof of nothing.
+    /// The signature algorithm it names; proof of nothing.
     let algorithm: String?
-    /// Which key it says that it was signed with, in base 64.
+    /// The identifier of the signing key it names, in base 64.
     let keyIdentifier: String?
-    /// What was signed: the object with what says how, as the standard puts them together.
+    /// The signed bytes: the object and its protected header, combined as the standard specifies.
     let signed: [UInt8]
     let signature: [UInt8]
     private let payload: [UInt8]
 
-    /// Takes a certificate apart.
+    /// Parses a certificate.
     ///
     /// - Parameter text: The text with its mark.
     /// - Throws: `CardFlaw`.
@@ -28,7 +28,7 @@ struct HealthCertificate: Hashable, Sendable {
         guard let packed = Base45.bytes(Array(text.utf8.dropFirst(Self.mark.utf8.count))), !packed.isEmpty else {
             throw CardFlaw(reason: "the text after \(Self.mark) isn't valid base45")
         }
-        // Every stream of zlib begins with this; an object of CBOR that is not compressed begins otherwise.
+        // Every zlib stream begins with this byte; uncompressed CBOR begins with another one.
         let isCompressed = packed[0] == 0x78
         let plain = isCompressed ? RawDeflate.inflated(packed, hasHeader: true, atMost: Self.largest) : packed
         guard let plain else {
@@ -37,7 +37,7 @@ struct HealthCertificate: Hashable, Sendable {
         guard let parts = CBORValue(plain)?.untagged.list, parts.count == 4, let protected = parts[0].bytes,
             let payload = parts[2].bytes, let signature = parts[3].bytes
         else { throw CardFlaw(reason: "the certificate isn't a signed CBOR object") }
-        // Nothing may be said of how it was signed, in which case the bytes of it are none.
+        // The protected header may be absent, in which case it has no bytes.
         let header = protected.isEmpty ? nil : CBORValue(protected)
         algorithm = (header?[Self.algorithmKey] ?? parts[1][Self.algorithmKey])?.integer.map(Self.name)
         keyIdentifier = (header?[Self.keyKey] ?? parts[1][Self.keyKey])?.bytes
@@ -49,7 +49,7 @@ struct HealthCertificate: Hashable, Sendable {
         self.payload = payload
     }
 
-    // What stands under which number, by the standards of COSE (RFC 9052), CWT (RFC 8392) and the EU's certificates.
+    // The map keys of the standards COSE (RFC 9052), CWT (RFC 8392) and the EU's certificates.
     private static let algorithmKey = 1
     private static let keyKey = 4
     private static let issuerKey = 1
@@ -65,7 +65,7 @@ struct HealthCertificate: Hashable, Sendable {
         }
     }
 
-    /// What the certificate says.
+    /// The certificate's claims.
     ///
     /// - Throws: `CardFlaw`.
     func claims() throws -> CardClaims {
@@ -90,7 +90,7 @@ struct HealthCertificate: Hashable, Sendable {
                 if let date = when?.untagged.text.flatMap(CardClaims.date) {
                     claims.happened = max(claims.happened ?? date, date)
                 }
-                // A certificate of a country that does not name itself names it here.
+                // A country that doesn't name itself as issuer is named here.
                 if claims.issuer.isEmpty { claims.issuer = entry["co"]?.text ?? "" }
             }
         }
@@ -98,9 +98,9 @@ struct HealthCertificate: Hashable, Sendable {
     }
 }
 
-/// What the codes of certificates mean, in words.
+/// The meanings of certificates' codes, as readable text.
 private enum CertificateWords {
-    /// Vaccines by the number of their marketing authorization.
+    /// Vaccines by their marketing authorization number.
     private static let vaccines = [
         "EU/1/20/1528": "Comirnaty", "EU/1/20/1507": "Spikevax", "EU/1/21/1529": "Vaxzevria",
         "EU/1/20/1525": "Jcovden", "EU/1/21/1618": "Nuvaxovid", "EU/1/21/1624": "Valneva",
@@ -108,7 +108,7 @@ private enum CertificateWords {
         "EU/1/23/1740": "Bimervax",
     ]
 
-    /// Results of tests by their codes of SNOMED CT.
+    /// Test results by their SNOMED CT codes.
     private static let results = ["260415000": "not detected", "260373001": "detected"]
 
     static func item(_ kind: String, _ entry: CBORValue) -> String {

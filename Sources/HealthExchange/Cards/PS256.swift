@@ -1,22 +1,22 @@
 import CCrypto
 
-/// PS256: signatures of RSA with SHA-256 and the padding PSS, by libcrypto.
+/// PS256: RSA signatures with SHA-256 and PSS padding, by libcrypto.
 enum PS256 {
-    /// The fewest bytes of a key that is worth looking at: 2048 bits.
+    /// The smallest modulus accepted, in bytes: 2048 bits.
     private static let leastModulus = 256
     private static let mostModulus = 1024
 
     /// Whether two numbers are a public key.
     static func isKey(modulus: [UInt8], exponent: [UInt8]) -> Bool { withKey(modulus, exponent) { _ in true } ?? false }
 
-    /// Whether a signature is of just this text and by who holds the key.
+    /// Whether a signature is of exactly this text and made by the key holder.
     ///
     /// - Parameters:
     ///   - signature: The signature.
-    ///   - text: What was signed.
+    ///   - text: The signed text.
     ///   - modulus: The key's modulus, the highest byte first.
     ///   - exponent: Its exponent.
-    /// - Returns: Whether it is.
+    /// - Returns: Whether the signature is valid.
     static func verifies(_ signature: [UInt8], of text: [UInt8], modulus: [UInt8], exponent: [UInt8]) -> Bool {
         let holds = withKey(modulus, exponent) { key in
             guard let context = EVP_MD_CTX_new() else { return false }
@@ -28,12 +28,12 @@ enum PS256 {
             else { return false }
             return EVP_DigestVerify(context, signature, signature.count, text, text.count) == 1
         }
-        // What fails leaves words in the library's queue of errors, which nobody asks for.
+        // A failure leaves messages in the library's error queue, which nobody reads.
         ERR_clear_error()
         return holds ?? false
     }
 
-    /// What says in the encoding of a public key that it is one of RSA (RFC 3279).
+    /// The algorithm identifier of RSA in the encoding of a public key (RFC 3279).
     private static let algorithm: [UInt8] = [
         0x30, 0x0D, 0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01, 0x05, 0x00,
     ]
@@ -46,14 +46,14 @@ enum PS256 {
         return PublicKey.with(encoded, body)
     }
 
-    /// A positive number as DER has it.
+    /// A positive number in DER.
     private static func integer(_ bytes: [UInt8]) -> [UInt8] {
         var number = Array(bytes.drop { $0 == 0 })
         if number.first.map({ $0 & 0x80 != 0 }) ?? true { number.insert(0, at: 0) }
         return part(0x02, number)
     }
 
-    /// Something of DER with its kind and its length.
+    /// A DER value with its tag and length.
     private static func part(_ kind: UInt8, _ content: [UInt8]) -> [UInt8] {
         let count = content.count
         switch count {

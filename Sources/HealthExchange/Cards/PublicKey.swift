@@ -2,15 +2,15 @@ import CCrypto
 
 /// Public keys of libcrypto.
 enum PublicKey {
-    /// Why the library can't be used; `nil` where it can.
+    /// The reason the library can't be used, or `nil` if it can.
     static var problem: String? { crypto_problem().map { String(cString: $0) } }
 
-    /// Runs something with a key.
+    /// Calls a closure with a key.
     ///
     /// - Parameters:
-    ///   - encoded: The key as DER has it (SubjectPublicKeyInfo, RFC 5280).
-    ///   - body: Gets the key, which is good until it returns.
-    /// - Returns: What `body` returns; `nil` when the bytes are no key.
+    ///   - encoded: The key in DER (SubjectPublicKeyInfo, RFC 5280).
+    ///   - body: Receives the key, which is valid until it returns.
+    /// - Returns: The result of `body`, or `nil` if the bytes aren't a key.
     static func with<T>(_ encoded: [UInt8], _ body: (OpaquePointer) -> T) -> T? {
         let result: T? = encoded.withUnsafeBufferPointer { buffer in
             var position = buffer.baseAddress

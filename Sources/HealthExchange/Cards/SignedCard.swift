@@ -4,14 +4,14 @@ import Foundation
 /// A SMART Health Card, which is a JSON web signature in its compact form: three texts of base 64 with periods between them;
 /// or a certificate of the EU (``HealthCertificate``).
 package struct SignedCard: Hashable, Sendable {
-    /// How it says that it was signed; proof of nothing.
+    /// The signature algorithm it names; proof of nothing.
     package let algorithm: String?
-    /// Which key it says that it was signed with.
+    /// The identifier of the signing key it names.
     package let keyIdentifier: String?
-    /// What was signed.
+    /// The signed bytes.
     let signed: [UInt8]
     let signature: [UInt8]
-    /// What it says.
+    /// The contents of the card.
     private enum Content: Hashable, Sendable {
         case json([UInt8], isCompressed: Bool)
         case certificate(HealthCertificate)
@@ -19,15 +19,15 @@ package struct SignedCard: Hashable, Sendable {
 
     private let content: Content
 
-    /// The most bytes that a card may have, packed or unpacked; real ones have some thousands.
+    /// The largest size of a card, packed or unpacked, in bytes; real ones have some thousands.
     static let largest = 4 << 20
 
-    /// Takes a card apart; gives `nil` for what is none.
+    /// Parses a card; returns `nil` if the bytes aren't one.
     ///
     /// - Parameter bytes: The card.
     package init?(_ bytes: some Collection<UInt8>) { try? self.init(checking: bytes) }
 
-    /// Takes a card apart.
+    /// Parses a card.
     ///
     /// - Parameter bytes: The card.
     /// - Throws: ``CardFlaw``.
@@ -46,7 +46,7 @@ package struct SignedCard: Hashable, Sendable {
         guard let header = Base64URL.bytes(parts[0]), let body = Base64URL.bytes(parts[1]),
             let signature = Base64URL.bytes(parts[2])
         else { throw CardFlaw(reason: "a part of the card isn't valid base64") }
-        // Why it is none is told in the words of cards.
+        // The error describes what is wrong with the card, not with its JSON.
         guard let object = (try? JSONSerialization.jsonObject(with: Data(header))) as? [String: Any] else {
             throw CardFlaw(reason: "the card's header isn't a JSON object")
         }
@@ -57,7 +57,7 @@ package struct SignedCard: Hashable, Sendable {
         self.signature = signature
     }
 
-    /// What the card says.
+    /// The card's claims.
     ///
     /// - Throws: ``CardFlaw``.
     func claims() throws -> CardClaims {
@@ -75,7 +75,7 @@ package struct SignedCard: Hashable, Sendable {
             }
             plain = inflated
         }
-        // Why it is none is told in the words of cards.
+        // The error describes what is wrong with the card, not with its JSON.
         guard let object = (try? JSONSerialization.jsonObject(with: Data(plain))) as? [String: Any] else {
             throw CardFlaw(reason: "the card's payload isn't a JSON object")
         }

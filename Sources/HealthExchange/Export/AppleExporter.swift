@@ -4,8 +4,8 @@ import HealthKit
 /// Writes the store as the Health app writes its export: a zip with `apple_health_export/export.xml` and, beside it,
 /// routes, electrocardiograms, clinical records, attachments and the clinical document.
 ///
-/// What that layout has no place for goes along in a copy of the store, unless only a part is exported or only Apple's
-/// own files are wanted; importing such a zip gives back the store as it was. Everything is written as a stream.
+/// Data that the layout has no place for is included in a copy of the store, unless only a part is exported or only
+/// Apple's own files are wanted; importing such a zip restores everything. Everything is written as a stream.
 package struct AppleExporter: Sendable {
     private let person: PersonAccess
     private let isPlain: Bool
@@ -14,7 +14,7 @@ package struct AppleExporter: Sendable {
     ///
     /// - Parameters:
     ///   - person: The store.
-    ///   - isPlain: Whether the copy of the store stays out.
+    ///   - isPlain: Whether to leave out the copy of the store.
     package init(_ person: PersonAccess, isPlain: Bool = false) {
         self.person = person
         self.isPlain = isPlain
@@ -22,10 +22,10 @@ package struct AppleExporter: Sendable {
 
     /// Writes an export.
     ///
-    /// - Parameter request: What, and where to.
-    /// - Returns: What was written.
+    /// - Parameter request: The selection and the destination.
+    /// - Returns: A summary of what was written.
     /// - Throws: ``ExportError`` and `HKError` for a file that cannot be written or a store that cannot be read, and
-    ///   `CancellationError`; then there is no file, and what was at its place is still there.
+    ///   `CancellationError`; then there is no file, and any previous file is left in place.
     package func run(_ request: ExportRequest) throws -> ExportSummary {
         let began = Date()
         let file = try OutgoingFile(at: request.path, replacing: request.replaces, store: person.storePath)
@@ -69,7 +69,7 @@ package struct AppleExporter: Sendable {
         }
     }
 
-    /// The size that the summary tells; 0 where the file that was just written can't be looked at.
+    /// The size to report in the summary, or 0 if the file just written can't be inspected.
     private static func size(of path: String) -> UInt64 {
         (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? UInt64) ?? 0
     }

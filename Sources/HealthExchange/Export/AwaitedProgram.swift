@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
 
-/// A program that is started and waited for, with nothing of what this one has open but a file for what it says, and without a
-/// group that this one got from its file.
+/// A child program that is run to completion; it inherits no open files except one for its output, and no group that
+/// this program got from its file.
 struct AwaitedProgram {
-    /// Why it didn't come to its end.
+    /// The reason the program didn't finish.
     enum Problem: Error {
         case notStarted
         case tookTooLong
@@ -22,15 +22,15 @@ struct AwaitedProgram {
 
     var path: String
     var arguments: [String]
-    /// The folder that it works in.
+    /// The working directory.
     var folder: String
-    /// The file that takes what it says.
+    /// The file that receives the program's output.
     var log: String
 
-    /// Starts it and waits for its end.
+    /// Starts the program and waits for its end.
     ///
-    /// - Parameter seconds: How long it may take; after that it is told to end, and killed.
-    /// - Returns: Its exit status, or 128 and the signal that ended it.
+    /// - Parameter seconds: The time limit; after that the program is terminated, then killed.
+    /// - Returns: Its exit status, or 128 plus the signal that ended it.
     /// - Throws: ``Problem``.
     func run(seconds: Double) throws(Problem) -> Int32 {
         guard let child = start() else { throw .notStarted }
@@ -51,7 +51,8 @@ struct AwaitedProgram {
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
         for descriptor in Self.openDescriptors { posix_spawn_file_actions_addclose(&actions, descriptor) }
-        // All paths that it is told are whole; where the system can't do this it works where this program does.
+        // All paths passed to it are absolute; if the system can't do this, it runs in this program's working
+        // directory.
         _ = Self.addFolder?(&actions, folder)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -79,7 +80,7 @@ struct AwaitedProgram {
             var status: Int32 = 0
             let ended = waitpid(child, &status, WNOHANG)
             if ended == child { return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F) }
-            // Whoever ignores the ends of children learns no status.
+            // A process that ignores SIGCHLD can't read a child's status.
             if ended < 0, errno != EINTR { return 0 }
             guard ContinuousClock.now - begin < .seconds(min(seconds, 1e9)) else { return nil }
             usleep(pause)
@@ -88,7 +89,7 @@ struct AwaitedProgram {
     }
 
     private static var openDescriptors: [Int32] {
-        // Without /proc the child inherits what isn't marked to be closed.
+        // Without /proc, the child inherits every file that isn't marked close-on-exec.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
         return names.compactMap(Int32.init).filter { $0 > STDERR_FILENO && fcntl($0, F_GETFD) >= 0 }
     }

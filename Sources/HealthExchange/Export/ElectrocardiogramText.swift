@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-/// Writes an electrocardiogram as the Health app's export does: lines that say what it is, then a voltage a line.
+/// Writes an electrocardiogram as the Health app's export does: header lines, then one voltage a line.
 package struct ElectrocardiogramText {
     private var dates: ExportDateWriter
     private let name: String
@@ -10,9 +10,9 @@ package struct ElectrocardiogramText {
     /// Makes a writer.
     ///
     /// - Parameters:
-    ///   - me: What is known of the person.
-    ///   - zone: Where the person is.
-    ///   - now: When the file is made.
+    ///   - me: The person's characteristics.
+    ///   - zone: The person's time zone.
+    ///   - now: The file's creation time.
     package init(_ me: CharacteristicValues, zone: TimeZone, now: Date) {
         dates = ExportDateWriter(zone: zone, now: now)
         name = ""
@@ -24,9 +24,9 @@ package struct ElectrocardiogramText {
     /// - Parameters:
     ///   - sample: The electrocardiogram.
     ///   - trace: Its voltages.
-    ///   - symptoms: What the person noted with it.
-    ///   - body: Takes in the file, piece by piece.
-    /// - Throws: What `body` throws.
+    ///   - symptoms: The symptoms that the person logged with it.
+    ///   - body: Receives the file, piece by piece.
+    /// - Throws: Any error that `body` throws.
     package mutating func write(
         _ sample: HKElectrocardiogram,
         _ trace: ElectrocardiogramTrace,
@@ -70,8 +70,8 @@ package struct ElectrocardiogramText {
         return "\"" + text.replacing("\"", with: "\"\"") + "\""
     }
 
-    /// The words that the recording came with where they still say what it is, which may be more than is known here;
-    /// else what the Health app says in English.
+    /// The recording's original classification text if it still matches, since it may say more than is known here;
+    /// otherwise the Health app's English name.
     private static func classification(of sample: HKElectrocardiogram) -> String {
         guard let came = text(sample, .classification),
             ECGClassification.value(came) == sample.classification || sample.classification == .unrecognized
@@ -84,7 +84,7 @@ package struct ElectrocardiogramText {
         return text
     }
 
-    /// What the Health app calls a classification, in English.
+    /// The Health app's English name for a classification.
     static func name(_ classification: HKElectrocardiogram.Classification) -> String {
         switch classification {
         case .notSet: ""

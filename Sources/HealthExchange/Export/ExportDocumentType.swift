@@ -1,8 +1,8 @@
 /// The document type of an export: the grammar of version 14, which the Health app writes since iOS 16.
 ///
-/// Readers that validate nothing, which are most, pass over it; it says what version the export is of.
+/// Readers that don't validate, which is most of them, skip it; it states the export's version.
 enum ExportDocumentType {
-    /// An element: what it may hold, and its attributes; `!` behind a name says that it is required.
+    /// An element: its content model and its attributes; `!` after a name marks a required one.
     private struct Element {
         let name: String
         let content: String
@@ -53,7 +53,7 @@ enum ExportDocumentType {
         Element(
             "Record",
             "((MetadataEntry|HeartRateVariabilityMetadataList)*)",
-            // The last four are of the first exports, whose records sum up several samples.
+            // The last four are from the first exports, whose records summarize several samples.
             ["type!", "unit", "value"] + source + ["average", "min", "max", "recordCount"]
         ),
         Element("Correlation", "((MetadataEntry|Record)*)", ["type!"] + source),
@@ -109,7 +109,7 @@ enum ExportDocumentType {
         Element("Attachment", "EMPTY", ["identifier"]),
     ]
 
-    /// The declaration as it stands in an export.
+    /// The declaration as it appears in an export.
     static let text =
         "<!DOCTYPE HealthData [\n<!-- HealthKit Export Version: 14 -->\n" + elements.map(\.text).joined() + "]>\n"
 }

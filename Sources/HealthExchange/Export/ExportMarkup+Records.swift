@@ -1,9 +1,9 @@
 import Foundation
 import HealthKit
 
-/// What stands behind the records: the person, days, and samples with a content of their own.
+/// The elements after the records: the person, days, and samples with content of their own.
 extension ExportMarkup {
-    /// What begins an export: the document type of version 14, the date, and what is known of the person.
+    /// Appends the beginning of an export: the document type of version 14, the date, and the person's characteristics.
     mutating func beginning(_ me: CharacteristicValues, locale: String, now: Date) {
         buffer.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
         buffer.raw(ExportDocumentType.text)
@@ -23,7 +23,7 @@ extension ExportMarkup {
 
     mutating func end() { buffer.raw("</HealthData>\n") }
 
-    /// The name of a value; of none, that of "not set".
+    /// The name of a value, or that of "not set" for `nil`.
     private static func name(_ value: Int?, _ enumeration: String) -> String {
         TypeCatalogue.shared.enumerations[enumeration]?.case(value: value ?? 0)?.constant ?? "\(enumeration)NotSet"
     }
@@ -44,7 +44,7 @@ extension ExportMarkup {
         buffer.raw("/>\n")
     }
 
-    /// A quantity in a unit that exports do not name.
+    /// The number of a quantity in a unit that exports don't name.
     private static func number(_ quantity: QuantityText?, _ unit: HKUnit) -> Double? {
         guard let quantity, quantity.unit != unit.unitString, let known = quantity.quantity,
             known.is(compatibleWith: unit)
@@ -52,7 +52,7 @@ extension ExportMarkup {
         return known.doubleValue(for: unit)
     }
 
-    /// Appends a clinical record, whose FHIR lies in a file.
+    /// Appends a clinical record, whose FHIR is in a separate file.
     mutating func clinicalRecord(_ record: HKClinicalRecord, _ resource: HKFHIRResource, path: String) {
         buffer.raw(" <ClinicalRecord")
         buffer.attribute("type", resource.resourceType.rawValue)
@@ -74,7 +74,7 @@ extension ExportMarkup {
         for point in content.points {
             let left = point.tests.filter { $0.side == HKAudiogramSensitivityTestSide.left.rawValue }
             let right = point.tests.filter { $0.side == HKAudiogramSensitivityTestSide.right.rawValue }
-            // An element holds one test an ear; an ear that was tested more often has further elements.
+            // An element holds one test per ear; further tests of an ear go into further elements.
             for index in 0..<max(left.count, right.count, 1) {
                 buffer.raw("  <SensitivityPoint")
                 buffer.attribute("frequencyValue", point.frequency.value)

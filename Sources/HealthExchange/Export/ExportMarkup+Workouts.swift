@@ -12,7 +12,7 @@ extension ExportMarkup {
     /// - Parameters:
     ///   - workout: The workout.
     ///   - routes: Its routes, each with the path of its file inside the export.
-    ///   - effort: The samples that tell how hard it was, by the UUID of the activity, or of the workout as a whole.
+    ///   - effort: The effort samples, by the UUID of the activity, or of the workout as a whole.
     mutating func workout(
         _ workout: HKWorkout,
         routes: [(route: HKWorkoutRoute, path: String)],
@@ -34,7 +34,7 @@ extension ExportMarkup {
         for each in content.activities { activity(each, each.uuid == workout.uuid ? [] : effort[each.uuid] ?? []) }
         for each in content.statistics { statistics(each, indent: "  ") }
         for each in content.zones ?? [] { zones(each, indent: "  ") }
-        // They stand at top level too, as members of correlations do.
+        // They also appear at the top level, as members of correlations do.
         for each in effort[workout.uuid] ?? [] where Self.holds(each) { record(each, indent: "  ") }
         for (route, path) in routes { self.route(route, path) }
         buffer.raw(" </Workout>\n")
@@ -42,7 +42,7 @@ extension ExportMarkup {
 
     private mutating func duration(_ seconds: Double?) {
         guard let seconds else { return }
-        // A minute has sixty seconds, and importing multiplies again: the number that gives back the same.
+        // Importing multiplies by sixty again, so this finds the number that gives back the same seconds.
         let minutes = seconds / 60
         let exact = [minutes, minutes.nextUp, minutes.nextDown].first { $0 * 60 == seconds } ?? minutes
         buffer.attribute("duration", exact)
@@ -97,7 +97,7 @@ extension ExportMarkup {
         buffer.raw("/>\n")
     }
 
-    /// The zones of one type, with the time in each as far as it is known.
+    /// The zones of one type, with the time in each if it is known.
     private mutating func zones(_ zones: WorkoutZoneContent, indent: String) {
         guard let unit = zones.boundaries.first?.unit else { return }
         buffer.raw(indent + "<WorkoutZoneGroup")

@@ -5,7 +5,7 @@ import HealthKit
 struct ExportMarkup {
     var buffer = MarkupBuffer(capacity: 1 << 16)
     var metadata: MetadataWriting
-    /// What the rows of the last origin have in common, as text.
+    /// The attributes that the rows of the last origin have in common, as text.
     private var lastOrigin: SampleOrigin?
     private var opening: [UInt8] = []
     private var children: [UInt8] = []
@@ -16,7 +16,7 @@ struct ExportMarkup {
         case number
         case name(Enumeration)
         case text(String)
-        /// The average of the samples that the record sums up.
+        /// The average of the samples that the record summarizes.
         case average
     }
 
@@ -26,7 +26,7 @@ struct ExportMarkup {
 
     // MARK: Plain samples
 
-    /// Appends a record; says no for one whose times exports cannot tell.
+    /// Appends a record; returns `false` if exports can't express its times.
     mutating func append(_ origin: SampleOrigin, _ numbers: SampleNumbers) -> Bool {
         guard ExportDateWriter.holds(numbers.start), ExportDateWriter.holds(numbers.end) else { return false }
         if origin !== lastOrigin { turn(to: origin) }
@@ -73,7 +73,7 @@ struct ExportMarkup {
         children = closing("Record", origin.metadata, indent: " ")
     }
 
-    /// What ends an element: at once, or with its metadata before.
+    /// Closes an element: immediately, or after its metadata.
     private mutating func closing(_ name: String, _ own: Metadata?, indent: String) -> [UInt8] {
         var text = MarkupBuffer()
         guard let own, MetadataWriting.isReported(own) else {
@@ -95,7 +95,7 @@ struct ExportMarkup {
         text.attribute("device", device.map { Self.text(of: $0) })
     }
 
-    /// A device as exports write it; its address in the phone's memory, which means nothing, is 0.
+    /// A device as exports write it; its memory address on the phone means nothing, so it is written as 0.
     static func text(of device: HKDevice) -> String {
         let fields = zip(DeviceText.Key.allCases, device.fields)
             .compactMap { key, field in field.map { ", \(key.rawValue):\($0)" } }
@@ -118,7 +118,7 @@ struct ExportMarkup {
         )
     }
 
-    /// Whether exports can tell the times of a sample.
+    /// Whether exports can express the times of a sample.
     static func holds(_ sample: HKSample) -> Bool {
         ExportDateWriter.holds(sample.startDate.timeIntervalSinceReferenceDate)
             && ExportDateWriter.holds(sample.endDate.timeIntervalSinceReferenceDate)

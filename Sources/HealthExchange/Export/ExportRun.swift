@@ -10,17 +10,17 @@ final class ExportRun {
     let request: ExportRequest
     private var markup: ExportMarkup
     private var pace: ExportPace
-    /// The files that the main one names, by the sample that each holds.
+    /// The files that the main one refers to, by the sample that each holds.
     private var routes: [(uuid: UUID, path: String)] = []
     private var clinical: [(uuid: UUID, type: String, path: String)] = []
     private var attached: [UUID] = []
     private var names: [String: Int] = [:]
     private var checksum = StreamChecksum()
     private var crc = ZipChecksum()
-    /// Records with a list of beats, which an import makes a series of again.
+    /// The number of records with a list of beats, which an import turns back into a series.
     private var beatLists = 0
 
-    /// How much text is gathered before it goes into the zip.
+    /// The amount of text collected before it goes into the zip.
     private static let pieceSize = 1 << 16
 
     init(_ snapshot: any StoreSnapshot, _ zip: ZipWriter, _ request: ExportRequest) {
@@ -28,11 +28,11 @@ final class ExportRun {
         self.zip = zip
         self.request = request
         markup = ExportMarkup(zone: request.zone, now: request.now)
-        // It only shows how far the export has come.
+        // This only shows the export's progress.
         pace = ExportPace(request, total: (try? snapshot.count()) ?? 0)
     }
 
-    /// Writes the main file and what lies beside it.
+    /// Writes the main file and the files beside it.
     func writeAll() throws {
         try writeMain()
         try writeRoutes()
@@ -42,7 +42,7 @@ final class ExportRun {
         try writeDocuments()
     }
 
-    /// Puts a copy of the store and what it belongs to into the zip.
+    /// Adds a copy of the store and its accompanying data to the zip.
     func write(_ copy: StoreCopy) throws {
         try zip.begin(StoreCompanion.storeName)
         var copySum = StreamChecksum()
@@ -101,7 +101,7 @@ final class ExportRun {
             try pace.step()
         }
         if HKObjectType.type(identifier: type) is HKQuantityType {
-            // Series of quantities: their sum or average, as the Health app tells them.
+            // Quantity series are written as their sum or average, as the Health app writes them.
             var series = 0
             try snapshot.forEachRecord(of: type) { sample in
                 guard ExportMarkup.holds(sample) else {
@@ -138,7 +138,7 @@ final class ExportRun {
         HKQuantityTypeIdentifier.estimatedWorkoutEffortScore.rawValue,
     ]
 
-    /// How hard a workout was, by the UUID of the activity, or of the workout for that of the whole.
+    /// A workout's effort samples, by the UUID of the activity, or of the workout for its overall effort.
     private func effort(of workout: HKWorkout) throws -> [UUID: [HKQuantitySample]] {
         var whole = try snapshot.effort(of: workout.uuid)
         if whole.isEmpty { return [:] }
@@ -147,7 +147,7 @@ final class ExportRun {
             let own = try snapshot.effort(of: activity.uuid)
             if own.isEmpty { continue }
             found[activity.uuid] = own
-            // What is told of an activity is related to its workout too.
+            // A sample of an activity is related to its workout too.
             let ids = Set(own.map(\.uuid))
             whole.removeAll { ids.contains($0.uuid) }
         }

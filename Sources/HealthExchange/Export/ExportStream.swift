@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 import HealthKit
 
-/// What is written through a buffer: a file that comes into being whole or not at all, or what somebody takes as it comes.
+/// A buffered output: a file that appears whole or not at all, or a closure that receives the bytes as they come.
 package final class ExportStream {
     private enum Target {
         case file(Int32, name: String)
         case taker(([UInt8]) throws -> Void)
     }
 
-    /// How many bytes were written.
+    /// The number of bytes written.
     package private(set) var count: UInt64 = 0
     private let target: Target
     private var buffer: [UInt8] = []
@@ -20,7 +20,7 @@ package final class ExportStream {
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - name: What it is called in errors.
+    ///   - name: The name to use in errors.
     /// - Throws: ``ExportError``.
     package init(path: String, name: String) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -29,9 +29,9 @@ package final class ExportStream {
         buffer.reserveCapacity(Self.capacity)
     }
 
-    /// Writes to somebody.
+    /// Writes to a closure.
     ///
-    /// - Parameter take: Takes the bytes, piece by piece.
+    /// - Parameter take: Receives the bytes, piece by piece.
     init(_ take: @escaping ([UInt8]) throws -> Void) {
         target = .taker(take)
         buffer.reserveCapacity(Self.capacity)
@@ -54,9 +54,9 @@ package final class ExportStream {
     /// - Throws: ``ExportError``.
     package func write(_ text: String) throws { try write(text.utf8) }
 
-    /// Writes what is in the buffer, and brings a file to the disk.
+    /// Writes the buffered bytes, and syncs a file to the disk.
     ///
-    /// - Throws: ``ExportError``, and what the taker throws.
+    /// - Throws: ``ExportError``, and any error that the closure throws.
     package func finish() throws {
         try drain()
         guard case .file(let descriptor, let name) = target else { return }
@@ -93,11 +93,11 @@ extension PersonAccess {
     /// Writes one file from one consistent state of the store.
     ///
     /// - Parameters:
-    ///   - request: What, and where to.
-    ///   - body: Writes the file and says what it wrote.
-    /// - Returns: What was written.
-    /// - Throws: What `body` throws, ``ExportError`` and `HKError`; then there is no file, and what was at its place is
-    ///   still there. Who takes the bytes as they come has those that came before.
+    ///   - request: The selection and the destination.
+    ///   - body: Writes the file and returns a summary.
+    /// - Returns: A summary of what was written.
+    /// - Throws: Any error that `body` throws, ``ExportError`` and `HKError`; then there is no file, and any previous
+    ///   file is left in place. A closure that receives the bytes keeps those it already got.
     package func exportFile(
         _ request: ExportRequest,
         _ body: (any StoreSnapshot, ExportStream) throws -> ExportSummary

@@ -1,32 +1,32 @@
 import Foundation
 import HealthKit
 
-/// What an export brought out of the store.
+/// The outcome of an export.
 package struct ExportSummary: Codable, Sendable, Hashable {
-    /// Something of the store that the format has no place for.
+    /// Data in the store that the format has no place for.
     package struct LeftOut: Codable, Sendable, Hashable {
         package var kind: String
         package var count: Int
-        /// Where it is all the same; `nil` when it is not in what was written.
+        /// The other file that holds it, or `nil` if it wasn't written.
         package var place: String?
     }
 
-    /// How many of each kind were written.
+    /// The number of objects written, by kind.
     package private(set) var counts: [ImportKind: Int] = [:]
-    /// How many types the records have.
+    /// The number of types among the records.
     package var types = 0
     package private(set) var leftOut: [LeftOut] = []
-    /// How large the file, or all of them together, became.
+    /// The size of the file, or of all files together.
     package var bytes: UInt64 = 0
     package var seconds = 0.0
-    /// Whether what the format has no place for went along, so that this file gives back the whole store.
+    /// Whether the data that the format has no place for is included, so that this file restores the whole store.
     package var isWhole = false
-    /// Whether the store is encrypted, which what was written is not; `nil` where nobody has asked.
+    /// Whether the store is encrypted, unlike the export; `nil` if not checked.
     package var isDecrypted: Bool?
 
     package init() {}
 
-    /// How many objects were written.
+    /// The total number of objects written.
     package var total: Int { counts.values.reduce(0, +) }
 
     package mutating func add(_ kind: ImportKind, _ count: Int = 1) { counts[kind, default: 0] += count }
@@ -39,16 +39,16 @@ package struct ExportSummary: Codable, Sendable, Hashable {
         }
     }
 
-    /// Notes that what was left out lies in the copy of the store.
+    /// Notes that the data left out is in the copy of the store.
     mutating func place(in name: String) {
         for index in leftOut.indices { leftOut[index].place = name }
     }
 }
 
-/// How far an export is.
+/// The progress of an export.
 package struct ExportProgress: Sendable, Hashable {
     package var objects: Int
-    /// How many there may be at most.
+    /// The largest possible total.
     package var total: Int
 
     package init(objects: Int, total: Int) {
@@ -57,18 +57,18 @@ package struct ExportProgress: Sendable, Hashable {
     }
 }
 
-/// What is to leave the store, where to, and who is told.
+/// The selection to export, its destination, and the progress callbacks.
 package struct ExportRequest: Sendable {
     package var path: String
     package var selection: ExportSelection
-    /// Whether a file that is there is replaced.
+    /// Whether to replace an existing file.
     package var replaces: Bool
-    /// Takes the bytes of a single file as they come, instead of a file at the path; `nil` for the file.
+    /// Receives the bytes of a single file as they come, in place of a file at the path; `nil` to write the file.
     package var take: (@Sendable ([UInt8]) throws -> Void)?
-    /// Where the person is.
+    /// The person's time zone.
     package var zone: TimeZone
     package var now: Date
-    /// Asked now and then; an export that is cancelled leaves nothing behind.
+    /// Polled now and then; a canceled export leaves nothing behind.
     package var isCancelled: @Sendable () -> Bool
     package var progress: @Sendable (ExportProgress) -> Void
 
@@ -91,7 +91,7 @@ package struct ExportRequest: Sendable {
     }
 }
 
-/// Counts what an export has done, tells of it, and hears of a cancellation.
+/// Counts an export's progress, reports it, and checks for cancellation.
 struct ExportPace {
     private let request: ExportRequest
     private let total: Int

@@ -1,9 +1,7 @@
 import Foundation
 import HealthKit
 
-/// Writes samples as a FHIR R4 bundle: a patient, an observation a sample, and clinical records as they came.
-///
-/// Types for which LOINC has a common code have it; all types name Apple's identifier.
+/// Writes samples as a FHIR R4 bundle: a patient, an observation per sample, and clinical records as they came.
 package struct FHIRExporter: Sendable {
     private let person: PersonAccess
 
@@ -14,8 +12,8 @@ package struct FHIRExporter: Sendable {
 
     /// Writes the bundle.
     ///
-    /// - Parameter request: What, and where to.
-    /// - Returns: What was written, and what FHIR's observations have no place for here.
+    /// - Parameter request: The selection and the destination.
+    /// - Returns: A summary of what was written, and of what these observations have no place for.
     /// - Throws: ``ExportError``, `HKError` and `CancellationError`; then there is no file.
     package func run(_ request: ExportRequest) throws -> ExportSummary {
         try person.exportFile(request) { snapshot, stream in
@@ -54,7 +52,7 @@ package struct FHIRExporter: Sendable {
         }
     }
 
-    /// The entries of a sample; `nil` for one that observations have no place for here.
+    /// The entries of a sample, or `nil` if these observations have no place for it.
     private static func entries(
         _ sample: HKSample,
         _ writer: ObservationWriter,
@@ -79,7 +77,7 @@ struct ObservationWriter {
     static let loinc = "http://loinc.org"
     private static let ucumSystem = "http://unitsofmeasure.org"
 
-    /// A time as FHIR writes it, to the millisecond and with its offset; `nil` beyond the years it can tell.
+    /// A time as FHIR writes it, to the millisecond and with its offset; `nil` outside the years it can express.
     func time(_ date: Date) -> String? {
         guard ExportDateWriter.holds(date.timeIntervalSinceReferenceDate) else { return nil }
         var dates = ExportDateWriter(zone: zone, now: date)
@@ -92,7 +90,7 @@ struct ObservationWriter {
         return "\(text.prefix(10))T\(text.dropFirst(11).prefix(8))\(fraction)\(offset.prefix(3)):\(offset.suffix(2))"
     }
 
-    /// The person, as far as the store knows.
+    /// The person's resource, as far as the store knows them.
     func patient(_ me: CharacteristicValues) -> [UInt8] {
         entry(Self.patientURL) { text in
             text.member("resourceType", "Patient")
@@ -106,7 +104,7 @@ struct ObservationWriter {
         }
     }
 
-    /// The entry of a sample; `nil` for one that observations have no place for here.
+    /// The entry of a sample, or `nil` if these observations have no place for it.
     func entry(_ sample: HKSample) -> [UInt8]? {
         let url = Self.url(sample.uuid)
         if let record = sample as? HKClinicalRecord {
@@ -131,7 +129,7 @@ struct ObservationWriter {
     }
 
     private static func isResource(_ data: Data) -> Bool {
-        // What is no JSON is no resource, and is counted as left out.
+        // Invalid JSON isn't a resource, and is counted as left out.
         let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
         return object?["resourceType"] is String
     }
@@ -205,7 +203,7 @@ struct ObservationWriter {
         _ words: String?
     ) {
         text.object { text in
-            // FHIR knows no empty arrays.
+            // FHIR doesn't allow empty arrays.
             if !codings.isEmpty {
                 text.key("coding")
                 text.array(codings) { text, coding in
@@ -224,7 +222,7 @@ struct ObservationWriter {
         text.key("valueQuantity")
         let asked = code.flatMap { HKUnit.named($0.unit) }
         if let code, let asked, quantity.is(compatibleWith: asked) {
-            // HealthKit's percentages are parts of one.
+            // HealthKit's percentages are fractions of one.
             let value = quantity.doubleValue(for: asked) * (code.unit == "%" ? 100 : 1)
             Self.quantity(&text, value, code.ucum, code.ucum)
         } else {

@@ -3,7 +3,7 @@ import Foundation
 
 /// Writes a route as GPX 1.1, line by line: valid by its schema, or in the layout of the Health app's export.
 ///
-/// It holds no more than one piece of text at a time, however long the route is:
+/// It holds only one piece of text at a time, regardless of the route's length:
 ///
 /// ```swift
 /// var writer = GPXWriter(name: "Route 2019-06-11 3:00pm", time: .now) { try file.write(contentsOf: $0) }
@@ -12,23 +12,24 @@ import Foundation
 /// try writer.finish()
 /// ```
 package struct GPXWriter {
-    /// Takes in the next piece of the file.
+    /// Receives the next piece of the file.
     package typealias Sink = ([UInt8]) throws -> Void
 
-    /// Places that were left out, since they are nowhere on Earth: GPX has no way to write them.
+    /// The number of locations left out because they aren't on Earth: GPX can't express them.
     package private(set) var leftOut = 0
-    /// Places that were written.
+    /// The number of locations written.
     package private(set) var count = 0
 
-    /// How a file is laid out.
+    /// The layout of a file.
     package enum Layout: Sendable {
-        /// Valid by the schema of GPX 1.1: what GPX has no element for is in a namespace of its own.
+        /// Valid by the schema of GPX 1.1: data that GPX has no element for is in a namespace of its own.
         case schema
-        /// As the Health app writes routes, byte by byte: its extensions are in GPX's namespace, which the schema forbids.
+        /// As the Health app writes routes, byte for byte: its extensions are in GPX's namespace, which the schema
+        /// forbids.
         case healthApp
     }
 
-    /// The namespace of what GPX has no element for.
+    /// The namespace for data that GPX has no element for.
     static let namespace = "urn:x-healthtui:gpx:location:1"
 
     private let sink: Sink
@@ -43,11 +44,11 @@ package struct GPXWriter {
     ///
     /// - Parameters:
     ///   - name: The name of the track, as of ``RouteName/title``.
-    ///   - time: When the file is made.
-    ///   - layout: How the file is laid out.
-    ///   - keepsFractions: Whether times say fractions of a second, which the Health app leaves out; without them two
-    ///     places within a second have the same time.
-    ///   - sink: Takes in the file, piece by piece.
+    ///   - time: The file's creation time.
+    ///   - layout: The layout of the file.
+    ///   - keepsFractions: Whether to write fractions of a second, which the Health app leaves out; without them, two
+    ///     locations within a second have the same time.
+    ///   - sink: Receives the file, piece by piece.
     package init(
         name: String,
         time: Date,
@@ -76,9 +77,9 @@ package struct GPXWriter {
         write("</name>\n")
     }
 
-    /// Begins the places of one route; a workout has a segment a route.
+    /// Begins a segment for one route; a workout has a segment per route.
     ///
-    /// - Throws: What the sink throws.
+    /// - Throws: Any error that the sink throws.
     package mutating func beginSegment() throws {
         endSegment()
         isInSegment = true
@@ -86,10 +87,10 @@ package struct GPXWriter {
         try drain(below: Self.pieceSize)
     }
 
-    /// Writes a place.
+    /// Writes a location.
     ///
-    /// - Parameter place: The place; one without a sound coordinate or time is counted in ``leftOut``.
-    /// - Throws: What the sink throws.
+    /// - Parameter place: The location; one without a valid coordinate or time is counted in ``leftOut``.
+    /// - Throws: Any error that the sink throws.
     package mutating func append(_ place: LocationFields) throws {
         guard CLLocationCoordinate2DIsValid(place.coordinate), let time = ISOTime(place.timestamp) else {
             leftOut += 1
@@ -122,14 +123,14 @@ package struct GPXWriter {
         try drain(below: Self.pieceSize)
     }
 
-    /// A longitude as GPX has it: the schema knows the meridian opposite to Greenwich by -180 alone.
+    /// A longitude for GPX: the schema allows the antimeridian as -180 only.
     private func longitude(_ longitude: Double) -> Double {
         layout == .schema && (longitude * 1e6).rounded() >= 180e6 ? -180 : longitude
     }
 
     /// Ends the file.
     ///
-    /// - Throws: What the sink throws.
+    /// - Throws: Any error that the sink throws.
     package mutating func finish() throws {
         if count == 0, !isInSegment { try beginSegment() }
         endSegment()
@@ -157,7 +158,7 @@ package struct GPXWriter {
         time.append(to: &buffer, keepsFractions: false)
     }
 
-    /// An element with a number; none for what is no number.
+    /// Writes an element with a number, or nothing if it isn't finite.
     private mutating func write(element name: StaticString, _ value: Double) {
         guard value.isFinite else { return }
         name.withUTF8Buffer { name in
@@ -185,7 +186,7 @@ package struct GPXWriter {
         buffer.appendDigits(Int(size % 1_000_000), width: 6)
     }
 
-    /// Text in which nothing is markup, and nothing that XML forbids.
+    /// Text with markup escaped, without characters that XML forbids.
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -202,17 +203,17 @@ package struct GPXWriter {
     }
 }
 
-/// A time in UTC as XML writes it; quick, because routes have many.
+/// A time in UTC as XML writes it; fast, because routes have many.
 private struct ISOTime {
     private let days: Int
     private let second: Int
     private let millionths: Int
 
-    /// The time so many seconds after the reference date; `nil` beyond the years 1 to 9999.
+    /// The time a number of seconds after the reference date, or `nil` outside the years 1 to 9999.
     init?(_ reference: Double) {
         let time = reference + Date.timeIntervalBetween1970AndReferenceDate
         guard time > -62_135_500_000, time < 253_402_200_000 else { return nil }
-        // To the microsecond, which is about what a double tells of a time of day.
+        // To the microsecond, which is about the precision of a double for a time of day.
         let whole = reference.rounded(.down)
         let fraction = Int(((reference - whole) * 1e6).rounded())
         let total =
@@ -257,7 +258,7 @@ private struct ISOTime {
 }
 
 extension [UInt8] {
-    /// Appends a number that is not negative, with zeros before it up to a width.
+    /// Appends a nonnegative number, padded with zeros to a width.
     fileprivate mutating func appendDigits(_ number: Int, width: Int) {
         var divisor = 1
         for _ in 1..<Swift.max(1, width) { divisor *= 10 }

@@ -1,9 +1,9 @@
 import Foundation
 import HealthKit
 
-/// Bytes of an XML text that is written piece by piece.
+/// A buffer of XML text that is written piece by piece.
 ///
-/// Quick, because an export has millions of elements: nothing is made into a string that is a number or a date.
+/// Fast, because an export has millions of elements: numbers and dates are never turned into strings.
 struct MarkupBuffer: Sendable {
     private(set) var bytes: [UInt8] = []
 
@@ -14,16 +14,16 @@ struct MarkupBuffer: Sendable {
 
     mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-    /// Appends what is markup already.
+    /// Appends text that is already markup.
     mutating func raw(_ text: String) {
         var text = text
         text.withUTF8 { bytes.append(contentsOf: $0) }
     }
 
-    /// Appends bytes that are markup already.
+    /// Appends bytes that are already markup.
     mutating func raw(_ other: [UInt8]) { bytes.append(contentsOf: other) }
 
-    /// Appends text in which nothing is markup; what XML forbids becomes U+FFFD, the sign for what cannot be shown.
+    /// Appends text with markup escaped; characters that XML forbids become U+FFFD, the replacement character.
     mutating func text(_ text: String) {
         var text = text
         text.withUTF8 { utf8 in
@@ -68,7 +68,7 @@ struct MarkupBuffer: Sendable {
         bytes.append(Byte.quote)
     }
 
-    /// Appends an attribute with a date; none for `nil` and for a date that exports cannot tell.
+    /// Appends an attribute with a date; none for `nil` and for a date that exports can't express.
     mutating func attribute(_ name: String, date: Double?, _ dates: inout ExportDateWriter) {
         guard let date, ExportDateWriter.holds(date) else { return }
         begin(name)
@@ -83,7 +83,7 @@ struct MarkupBuffer: Sendable {
         bytes.append(Byte.quote)
     }
 
-    /// Appends the shortest digits that read back as the same number, without a fraction where there is none.
+    /// Appends the shortest digits that read back as the same number, without a fraction if it has none.
     mutating func number(_ number: Double) { Self.append(number, to: &bytes) }
 
     /// Appends a date as exports write it.
@@ -110,20 +110,20 @@ struct MarkupBuffer: Sendable {
     }
 }
 
-/// Writes dates as exports do: `yyyy-MM-dd HH:mm:ss ±HHMM`, all with one offset, that of the person at export time.
+/// Writes dates as exports do: `yyyy-MM-dd HH:mm:ss ±HHMM`, all with the person's offset at export time.
 struct ExportDateWriter: Sendable {
     /// The offset from UTC, in seconds; whole minutes.
     let offset: Int
     private let ending: [UInt8]
-    /// The day that was written last, counted from the reference date, and its text.
+    /// The day written last, counted from the reference date, and its text.
     private var day = Int.min
     private var dayText: [UInt8] = []
 
     /// Makes a writer.
     ///
     /// - Parameters:
-    ///   - zone: Where the person is.
-    ///   - now: When the export is made.
+    ///   - zone: The person's time zone.
+    ///   - now: The time of the export.
     init(zone: TimeZone, now: Date) {
         let minutes = zone.secondsFromGMT(for: now) / 60
         offset = minutes * 60
@@ -133,10 +133,10 @@ struct ExportDateWriter: Sendable {
         )
     }
 
-    /// Whether a time is one that exports can tell: in the years 1 to 9999, wherever the person is.
+    /// Whether exports can express a time: it must be in the years 1 to 9999 in every time zone.
     static func holds(_ seconds: Double) -> Bool { seconds > -63_113_000_000 && seconds < 252_423_000_000 }
 
-    /// Appends a date, to the second; one that exports cannot tell is held to what they can.
+    /// Appends a date, to the second; one that exports can't express is clamped to their range.
     mutating func append(_ seconds: Double, to bytes: inout [UInt8]) {
         let held = min(max(seconds, -63_113_000_000), 252_423_000_000)
         let local = Int(held.rounded(.down)) + offset

@@ -1,10 +1,10 @@
 import HealthKit
 
-/// How exports write metadata.
+/// Writes metadata as exports do.
 struct MetadataWriting {
     var dates: ExportDateWriter
 
-    /// The text of a value: truth values are 0 and 1, percentages a hundred times what they are.
+    /// The text of a value: Boolean values are 0 and 1, percentages are multiplied by a hundred.
     mutating func text(_ value: MetadataValue) -> String {
         switch value {
         case .text(let text): text
@@ -17,9 +17,9 @@ struct MetadataWriting {
         }
     }
 
-    /// Appends an element an entry, and the beats that a sample was computed from.
+    /// Appends an element per entry, and the beats that a sample was computed from.
     ///
-    /// Keys of the store's own stay here.
+    /// The store's own keys are left out.
     mutating func append(_ metadata: Metadata, to buffer: inout MarkupBuffer, indent: String) {
         for entry in metadata.named {
             buffer.raw(indent + "<MetadataEntry")
@@ -38,12 +38,12 @@ struct MetadataWriting {
         buffer.raw(indent + "</HeartRateVariabilityMetadataList>\n")
     }
 
-    /// Whether metadata says something that an export tells.
+    /// Whether any of the metadata appears in an export.
     static func isReported(_ metadata: Metadata?) -> Bool {
         metadata.map { !$0.named.isEmpty || $0[own: .beats] != nil } ?? false
     }
 
-    /// A number a hundred times as large, such that a hundredth of it is the number again where that is possible.
+    /// A number multiplied by a hundred so that dividing by a hundred gives back the same number, if possible.
     private static func hundredfold(_ number: Double) -> Double {
         let product = number * 100
         return [product, product.nextUp, product.nextDown].first { $0 / 100 == number } ?? product

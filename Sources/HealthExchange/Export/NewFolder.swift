@@ -1,16 +1,16 @@
 import Foundation
 import Glibc
 
-/// A folder that comes into being whole or not at all: filled under another name beside its place, then moved there.
+/// A folder that appears whole or not at all: filled under a temporary name beside its path, then moved there.
 package struct NewFolder: Sendable {
-    /// Where the folder is to be.
+    /// The folder's final path.
     package let path: String
-    /// Where it is filled.
+    /// The path where the folder is filled.
     package let temporaryPath: String
 
-    /// Checks that the folder may be made and makes an empty one (mode 0700) beside its place.
+    /// Checks that the folder may be created and creates an empty one (mode 0700) beside its path.
     ///
-    /// - Parameter path: Where the folder is to be; nothing may be there but an empty folder.
+    /// - Parameter path: The folder's final path; there may be nothing there except an empty folder.
     /// - Throws: ``ExportError``.
     package init(at path: String) throws {
         let path = URL(fileURLWithPath: path).standardizedFileURL.path
@@ -32,15 +32,15 @@ package struct NewFolder: Sendable {
         }
     }
 
-    /// Moves the folder to its place.
+    /// Moves the folder to its final path.
     ///
-    /// - Throws: ``ExportError``; the folder's place is then as it was.
+    /// - Throws: ``ExportError``; the final path is then unchanged.
     package func finish() throws {
         guard rename(temporaryPath, path) == 0 else {
             throw ExportError("\(path): \(String(cString: strerror(errno)))")
         }
     }
 
-    /// Removes what was written, as far as it can be: its name says that it isn't whole.
+    /// Removes the partial folder if possible; otherwise its name shows that it is incomplete.
     package func discard() { try? FileManager.default.removeItem(atPath: temporaryPath) }
 }

@@ -1,10 +1,10 @@
 import HealthKit
 
-/// What FHIR calls a type: a LOINC code where the vital signs profile or common use names one, and the unit in UCUM.
+/// FHIR's code for a type: a LOINC code if the vital signs profile or common use names one, and the unit in UCUM.
 struct ObservationCode: Sendable {
     let code: String
     let display: String
-    /// The unit that the profile asks for, as HealthKit writes it.
+    /// The unit that the profile requires, as HealthKit writes it.
     let unit: String
     let ucum: String
     /// The category: `vital-signs`, `laboratory` or `activity`.
@@ -58,10 +58,10 @@ struct ObservationCode: Sendable {
     /// A workout, whose duration and statistics are components.
     static let workout = ObservationCode("73985-4", "Exercise activity", "", "", "activity")
 
-    /// An audiogram, whose frequencies are members: LOINC has no code for all of it that Apple's fits.
+    /// An audiogram, whose frequencies are members: no LOINC code covers everything that Apple's audiogram does.
     static let audiogram = ObservationCode("", "", "", "", "exam")
 
-    /// UCUM's spelling of HealthKit's units; those that are spelled alike come from the list behind.
+    /// UCUM's spelling of HealthKit's units; units with the same spelling in both come from the list below.
     private static let respelled: [String: String] = [
         "count": "1", "count/min": "/min", "count/s": "/s", "hr": "h", "mmHg": "mm[Hg]", "inHg": "[in_i'Hg]",
         "degC": "Cel", "degF": "[degF]", "mi": "[mi_i]", "ft": "[ft_i]", "in": "[in_i]", "lb": "[lb_av]",
@@ -74,6 +74,6 @@ struct ObservationCode: Sendable {
         "L/min", "m/s", "Hz", "mS", "V", "mV",
     ]
 
-    /// A unit in UCUM; `nil` for one that has no known spelling there.
+    /// A unit in UCUM, or `nil` if its spelling there isn't known.
     static func ucum(_ unit: String) -> String? { respelled[unit] ?? (alike.contains(unit) ? unit : nil) }
 }

@@ -3,7 +3,7 @@ import HealthKit
 
 // Observations of several numbers: electrocardiograms, workouts and audiograms.
 extension ObservationWriter {
-    /// A code of a terminology, and what it stands for.
+    /// A code of a terminology, and its meaning.
     typealias Coding = (system: String, code: String, display: String?)
 
     private static let devices = "urn:iso:std:iso:11073:10101"
@@ -11,12 +11,13 @@ extension ObservationWriter {
 
     // MARK: Electrocardiograms
 
-    /// The entry of an electrocardiogram: its voltages by lead as `SampledData`, what it shows, and the heart rate.
+    /// The entry of an electrocardiogram: its voltages by lead as `SampledData`, its classification, and the heart
+    /// rate.
     ///
     /// - Parameters:
     ///   - sample: The electrocardiogram.
     ///   - trace: Its voltages.
-    /// - Returns: The entry; `nil` where the times or the frequency can't be told.
+    /// - Returns: The entry; `nil` if the times or the frequency can't be expressed.
     func entry(_ sample: HKElectrocardiogram, _ trace: ElectrocardiogramTrace) -> [UInt8]? {
         guard let start = time(sample.startDate), let hertz = sample.samplingFrequency?.converted(to: .hertz()),
             hertz > 0, let scale = trace.unit.conversion(to: .voltUnit(with: .micro))?.scale
@@ -67,7 +68,7 @@ extension ObservationWriter {
         return parts
     }
 
-    /// Voltages in µV, at equal distances of so many milliseconds.
+    /// Voltages in µV, spaced a fixed number of milliseconds apart.
     private static func sampled(_ text: inout JSONText, _ microvolts: [Double], period: Double) {
         text.key("origin")
         quantity(&text, 0, "uV", "uV")
@@ -76,7 +77,7 @@ extension ObservationWriter {
         text.member("data", microvolts.map(decimal).joined(separator: " "))
     }
 
-    /// A number as FHIR's sampled data has it: without an exponent.
+    /// A number without an exponent, as FHIR's sampled data requires.
     private static func decimal(_ value: Double) -> String {
         let text = value.description
         if text.contains("e") { return String(format: "%.9f", value) }
@@ -85,7 +86,7 @@ extension ObservationWriter {
 
     // MARK: Workouts
 
-    /// The entry of a workout: what was done, how long, and its statistics; `nil` where its times can't be told.
+    /// The entry of a workout: its activity, duration, and statistics; `nil` if its times can't be expressed.
     ///
     /// - Parameter workout: The workout.
     /// - Returns: The entry.
@@ -123,7 +124,7 @@ extension ObservationWriter {
                 guard let quantity else { return nil }
                 let label = type.entry.englishName + (name.map { ", " + $0 } ?? "")
                 let apple: Coding = (Self.appleSystem, type.identifier, type.entry.englishName)
-                // LOINC's codes are those of a single measurement and of a sum.
+                // LOINC's codes are for a single measurement and for a sum.
                 let loinc: [Coding] = name == nil ? code.map { [(Self.loinc, $0.code, $0.display)] } ?? [] : []
                 return { text in
                     Self.component(&text, loinc + [apple], label) { self.value(quantity, code, &$0) }
@@ -134,10 +135,10 @@ extension ObservationWriter {
 
     // MARK: Audiograms
 
-    /// The entries of an audiogram: the whole, whose members are an observation a frequency.
+    /// The entries of an audiogram: the panel, whose members are an observation per frequency.
     ///
     /// - Parameter audiogram: The audiogram.
-    /// - Returns: The entries, the whole first; `nil` where its times can't be told.
+    /// - Returns: The entries, the panel first; `nil` if its times can't be expressed.
     func entries(_ audiogram: HKAudiogramSample) -> [[UInt8]]? {
         guard let start = time(audiogram.startDate) else { return nil }
         let points = audiogram.sensitivityPoints.enumerated()
@@ -176,7 +177,7 @@ extension ObservationWriter {
         .compactMap { $0 }
     }
 
-    /// The identity of an audiogram's point, which is the same in every export.
+    /// The identity of an audiogram's point, stable across exports.
     private static func member(_ index: Int, of uuid: UUID) -> UUID {
         var bytes = withUnsafeBytes(of: uuid.uuid) { Array($0) }
         for place in 0..<4 { bytes[12 + place] ^= UInt8(truncatingIfNeeded: (index + 1) >> (8 * (3 - place))) }

@@ -1,14 +1,14 @@
 import Foundation
 import Glibc
 
-/// Makes a PDF of a page of HTML, with whichever program for it is installed.
+/// Makes a PDF of an HTML page, with whichever suitable program is installed.
 package struct PDFPrinter: Sendable {
-    /// Why there is no PDF.
+    /// The reason there is no PDF.
     package struct Failure: Error, Hashable, CustomStringConvertible {
         package let description: String
     }
 
-    /// A program that prints pages, and how it is told to.
+    /// A program that prints pages, and its arguments.
     private enum Tool: String, CaseIterable {
         case weasyprint
         case chromium
@@ -18,7 +18,7 @@ package struct PDFPrinter: Sendable {
 
         func arguments(page: String, pdf: String, folder: String) -> [String] {
             guard self != .weasyprint else { return ["--encoding", "utf-8", page, pdf] }
-            // A profile of its own, so that nothing of the page stays in the person's.
+            // A separate profile, so that nothing of the page stays in the person's own.
             var arguments = [
                 "--headless", "--disable-gpu", "--disable-extensions", "--no-first-run", "--incognito",
                 "--user-data-dir=\(folder)/profile", "--no-pdf-header-footer", "--print-to-pdf=\(pdf)",
@@ -36,8 +36,8 @@ package struct PDFPrinter: Sendable {
     /// Looks for a program.
     ///
     /// - Parameters:
-    ///   - environment: The variables of the process, of which `PATH` says where programs are.
-    ///   - seconds: How long printing may take.
+    ///   - environment: The variables of the process, including `PATH` to search for programs.
+    ///   - seconds: The time limit for printing.
     /// - Throws: ``Failure``, which names the packages that have one.
     package init(
         environment: [String: String] = ProcessInfo.processInfo.environment,
@@ -67,9 +67,9 @@ package struct PDFPrinter: Sendable {
     ///
     /// - Parameters:
     ///   - html: The page.
-    ///   - folder: An empty folder that only its owner can enter; who made it removes it with what is in it.
+    ///   - folder: An empty folder that only its owner can enter; the caller removes it with its contents.
     /// - Returns: The PDF.
-    /// - Throws: ``Failure``, with what the program said.
+    /// - Throws: ``Failure``, with the program's output.
     package func pdf(of html: String, in folder: String) throws -> Data {
         let (page, pdf, log) = (folder + "/page.html", folder + "/page.pdf", folder + "/log")
         try Data(html.utf8).write(to: URL(fileURLWithPath: page))
@@ -88,7 +88,7 @@ package struct PDFPrinter: Sendable {
                 throw Failure(description: "\(path): took longer than \(Int(seconds)) seconds; stopped")
             }
         }
-        // What is no PDF is said to be none below.
+        // Output that isn't a PDF is reported below.
         let data = (try? Data(contentsOf: URL(fileURLWithPath: pdf))) ?? Data()
         guard status == 0, data.starts(with: Data("%PDF-".utf8)) else {
             let said = (try? Data(contentsOf: URL(fileURLWithPath: log))) ?? Data()

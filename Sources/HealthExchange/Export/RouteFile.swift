@@ -3,19 +3,19 @@ import Foundation
 import Glibc
 import HealthKit
 
-/// Writes the routes of a workout to a file of GPX, which is there whole or not at all.
+/// Writes the routes of a workout to a GPX file, which appears whole or not at all.
 package enum RouteFile {
-    /// What was written.
+    /// The outcome of writing.
     package struct Outcome: Sendable, Hashable {
-        /// The file's whole path.
+        /// The file's absolute path.
         package var path: String
         package var routes: Int
         package var places: Int
-        /// Places that are nowhere on Earth, which GPX cannot hold.
+        /// The number of locations that aren't on Earth, which GPX can't express.
         package var leftOut: Int
     }
 
-    /// Why no file was written.
+    /// The reason no file was written.
     package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
         package let path: String
         package let reason: String
@@ -28,11 +28,11 @@ package enum RouteFile {
     /// - Parameters:
     ///   - workout: The workout.
     ///   - person: The store.
-    ///   - path: Where the file is to be; it is made readable for its owner alone.
-    ///   - replaces: Whether it may take the place of a file that is there.
-    ///   - timeZone: Where the person is, for the name of the track.
-    ///   - now: When the file is made.
-    /// - Returns: What was written.
+    ///   - path: The file's path; only its owner can read the file.
+    ///   - replaces: Whether it may replace an existing file.
+    ///   - timeZone: The person's time zone, for the name of the track.
+    ///   - now: The file's creation time.
+    /// - Returns: A summary of what was written.
     /// - Throws: ``Failure`` when the workout has no route or writing fails; `HKError` when the file may not be made.
     package static func write(
         _ workout: HKWorkout,
@@ -57,7 +57,7 @@ package enum RouteFile {
 
     /// Writes the routes of a workout, if it has any.
     ///
-    /// - Returns: What was written; `nil` for a workout without a route, of which there is no file.
+    /// - Returns: The outcome, or `nil` for a workout without a route, for which no file is written.
     static func writeIfAny(
         _ workout: HKWorkout,
         _ person: PersonAccess,

@@ -1,41 +1,41 @@
 import Foundation
 import HealthKit
 
-/// Writes the routes of several workouts to a folder, a file of GPX each.
+/// Writes the routes of several workouts to a folder, one GPX file each.
 package enum RouteFolder {
-    /// What was written.
+    /// The outcome of writing.
     package struct Outcome: Sendable, Hashable {
         /// The folder's path.
         package let path: String
         /// The names of the files that were written.
         package fileprivate(set) var files: [String] = []
-        /// Workouts without a route.
+        /// The number of workouts without a route.
         package fileprivate(set) var withoutRoute = 0
-        /// Files of that name that were there before, and stayed as they were.
+        /// The number of existing files of the same name, which were left unchanged.
         package fileprivate(set) var kept = 0
-        /// Workouts that are no longer in the store.
+        /// The number of workouts that are no longer in the store.
         package fileprivate(set) var gone = 0
-        /// Places that are nowhere on Earth, which GPX cannot hold.
+        /// The number of locations that aren't on Earth, which GPX can't express.
         package fileprivate(set) var leftOut = 0
 
-        /// Whether it was told to stop before all were written.
+        /// Whether writing was stopped before all files were written.
         package fileprivate(set) var wasStopped = false
 
         fileprivate init(path: String) { self.path = path }
     }
 
-    /// Writes the routes of workouts; each file is there whole or not at all, and none takes the place of another.
+    /// Writes the routes of workouts; each file appears whole or not at all, and none replaces another.
     ///
     /// - Parameters:
     ///   - workouts: The workouts' UUIDs, in the order in which files of one name are numbered.
     ///   - person: The store.
-    ///   - path: The folder; it is made, for its owner alone, where there is none.
-    ///   - timeZone: Where the person is, for the names of files and tracks.
+    ///   - path: The folder; created for its owner alone if it doesn't exist.
+    ///   - timeZone: The person's time zone, for the names of files and tracks.
     ///   - now: When the files are made.
-    ///   - isStopped: Asked before each file; true ends the work.
-    /// - Returns: What was written.
-    /// - Throws: ``RouteFile/Failure`` when the folder or a file cannot be written, `HKError` when the store fails; files
-    ///   that were written before stay.
+    ///   - isStopped: Polled before each file; `true` stops writing.
+    /// - Returns: A summary of what was written.
+    /// - Throws: ``RouteFile/Failure`` when the folder or a file cannot be written, `HKError` when the store fails;
+    ///   files already written stay.
     package static func write(
         _ workouts: [UUID],
         _ person: PersonAccess,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the Health app's export calls a route: by the clock of the person at its start.
+/// The Health app's name for a route in an export: by the person's local time at its start.
 package struct RouteName: Sendable, Hashable {
     private let day: String
     private let hour: Int
@@ -10,7 +10,7 @@ package struct RouteName: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - start: When the route begins.
-    ///   - timeZone: Where the person is.
+    ///   - timeZone: The person's time zone.
     package init(start: Date, timeZone: TimeZone) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone

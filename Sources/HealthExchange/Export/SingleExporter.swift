@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-/// Writes one thing of the store: the route of a workout as GPX, or an electrocardiogram as CSV.
+/// Writes one object of the store: the route of a workout as GPX, or an electrocardiogram as CSV.
 package struct SingleExporter: Sendable {
     private let person: PersonAccess
 
@@ -14,9 +14,9 @@ package struct SingleExporter: Sendable {
     ///
     /// - Parameters:
     ///   - workout: The workout's UUID, or that of one of its routes.
-    ///   - request: Where to; its selection does not matter.
-    /// - Returns: What was written.
-    /// - Throws: ``ExportError`` for what is no workout or has no route, and as ``AppleExporter/run(_:)``.
+    ///   - request: The destination; the selection is ignored.
+    /// - Returns: A summary of what was written.
+    /// - Throws: ``ExportError`` if it isn't a workout or has no route, and as ``AppleExporter/run(_:)``.
     package func route(of workout: UUID, _ request: ExportRequest) throws -> ExportSummary {
         try person.exportFile(request) { snapshot, stream in
             let routes: [HKWorkoutRoute]
@@ -44,9 +44,9 @@ package struct SingleExporter: Sendable {
     ///
     /// - Parameters:
     ///   - uuid: Its UUID.
-    ///   - request: Where to; its selection does not matter.
-    /// - Returns: What was written.
-    /// - Throws: ``ExportError`` for what is no electrocardiogram, and as ``AppleExporter/run(_:)``.
+    ///   - request: The destination; the selection is ignored.
+    /// - Returns: A summary of what was written.
+    /// - Throws: ``ExportError`` if it isn't an electrocardiogram, and as ``AppleExporter/run(_:)``.
     package func electrocardiogram(_ uuid: UUID, _ request: ExportRequest) throws -> ExportSummary {
         try person.exportFile(request) { snapshot, stream in
             guard let sample = try snapshot.sample(uuid) as? HKElectrocardiogram,

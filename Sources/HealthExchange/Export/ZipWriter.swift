@@ -4,7 +4,7 @@ import Glibc
 import HealthKit
 import Synchronization
 
-/// Why a file could not be written.
+/// The reason a file couldn't be written.
 package struct ExportError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
     package var description: String
 
@@ -13,19 +13,19 @@ package struct ExportError: Error, Sendable, Hashable, CustomStringConvertible, 
     package var errorDescription: String? { description }
 }
 
-/// Writes a zip as a stream: what is appended is compressed on a thread of its own while the caller makes the next.
+/// Writes a zip as a stream: appended data is compressed on a separate thread while the caller prepares more.
 ///
-/// A few pieces wait at most, so memory stays flat however large the members are. Sizes stand behind the members'
-/// data, and in 64 bits, as exports of phones have them.
+/// At most a few pieces wait, so memory use stays flat regardless of the members' sizes. Sizes follow the members'
+/// data, in 64 bits, as in exports from phones.
 final class ZipWriter: @unchecked Sendable {
-    /// What the compressing thread does next.
+    /// The compressing thread's next task.
     private enum Task {
         case begin(name: String)
         case data([UInt8])
         case end
     }
 
-    // Unchecked, as each part has one owner. Guarded by `condition`, which can wait as a mutex can't:
+    // Unchecked, because each part has one owner. Guarded by `condition`, since a mutex can't wait:
     private let condition = NSCondition()
     private var tasks: [Task] = []
     private var waiting = 0
@@ -33,16 +33,16 @@ final class ZipWriter: @unchecked Sendable {
     private var hasStopped = false
     private var failure: ExportError?
 
-    // Touched by the compressing thread alone, once it runs.
+    // Used only by the compressing thread, once it runs.
     private let archive: OpaquePointer
     private let entry: OpaquePointer
     private let path: String
     private let date: Date
 
-    // Touched by the caller alone.
+    // Used only by the caller.
     private var piece: [UInt8] = []
 
-    /// How large a piece is, and how many bytes may wait.
+    /// The size of a piece, and the number of bytes that may wait.
     private static let pieceSize = 1 << 17
     private static let mostWaiting = 1 << 20
 
@@ -50,7 +50,7 @@ final class ZipWriter: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - path: The file, which exists and is empty.
-    ///   - name: What the file is called in errors.
+    ///   - name: The file's name in errors.
     ///   - date: The time of the members.
     /// - Throws: ``ExportError``.
     init(path: String, name: String, date: Date) throws {
@@ -71,7 +71,7 @@ final class ZipWriter: @unchecked Sendable {
                     "zip:compression=deflate,zip:compression-level=6,zip:hdrcharset=UTF-8"
                 )
             },
-            // Whole blocks would leave zeros behind the archive's end.
+            // Whole blocks would leave zeros after the archive's end.
             { archive_write_set_bytes_in_last_block(archive, 1) },
             { archive_write_open_filename(archive, path) },
         ]
@@ -87,25 +87,25 @@ final class ZipWriter: @unchecked Sendable {
         thread.start()
     }
 
-    /// Begins a member; the one before ends.
+    /// Begins a member, ending the previous one.
     ///
     /// - Parameter name: Its path inside the archive.
-    /// - Throws: ``ExportError`` of what was written before.
+    /// - Throws: ``ExportError`` for an earlier write.
     func begin(_ name: String) throws {
         try flush()
         try hand(.begin(name: name), size: 0)
     }
 
-    /// Appends to the member at hand.
+    /// Appends to the current member.
     ///
-    /// - Parameter bytes: What comes next.
-    /// - Throws: ``ExportError`` of what was written before.
+    /// - Parameter bytes: The next bytes.
+    /// - Throws: ``ExportError`` for an earlier write.
     func append(_ bytes: [UInt8]) throws {
         piece.append(contentsOf: bytes)
         if piece.count >= Self.pieceSize { try flush() }
     }
 
-    /// Ends the archive and waits until all of it is written.
+    /// Ends the archive and waits until it is completely written.
     ///
     /// - Throws: ``ExportError``.
     func finish() throws {
@@ -115,7 +115,7 @@ final class ZipWriter: @unchecked Sendable {
         if let failure = condition.withLock({ failure }) { throw failure }
     }
 
-    /// Ends the thread, whatever is written by then.
+    /// Ends the thread, even if not everything is written.
     func stop() {
         condition.lock()
         isEnded = true
@@ -162,7 +162,7 @@ final class ZipWriter: @unchecked Sendable {
                 break
             }
         }
-        // An archive that is given up is not ended: what it holds is thrown away.
+        // An abandoned archive isn't finished: its contents are discarded.
         if isOpen { archive_write_fail(archive) }
         archive_write_free(archive)
         archive_entry_free(entry)

@@ -1,10 +1,10 @@
 import Foundation
 import HealthKit
 
-/// What the clinical document of an export says of itself.
+/// The header data of an export's clinical document.
 ///
-/// The Health app's documents are not always sound XML (several roots, wrong namespaces), and HealthKit takes only sound
-/// ones, so what can be told is looked for in the text.
+/// The Health app's documents aren't always valid XML (several roots, wrong namespaces), and HealthKit accepts only
+/// valid XML, so the text is searched for what can be found.
 package struct CDAFile {
     /// The largest document that is held in memory and kept in its record, in bytes; larger ones are kept in pieces.
     package static let largestInMemory = 8 << 20
@@ -12,11 +12,11 @@ package struct CDAFile {
     static let largest = 1 << 30
 
     let content: CDAContent
-    /// When the document was made, in seconds since the reference date.
+    /// The document's creation time, in seconds since the reference date.
     let time: Double?
     /// Whether it holds nothing about a person's health.
     let isEmpty: Bool
-    /// Whether its root ends.
+    /// Whether its root element is closed.
     let isClosed: Bool
 
     /// Reads a document.
@@ -26,7 +26,7 @@ package struct CDAFile {
         let marks: [StaticString] = ["<entry", "<component", "<section", "<observation"]
         isClosed = Self.isClosed(bytes)
         isEmpty = !marks.contains { Self.find($0, bytes) != nil }
-        // A document that isn't sound XML is kept as it is, with the title that can be found.
+        // A document that isn't valid XML is kept as it is, with any title that can be found.
         content =
             (try? CDAContent(document: Data(bytes)))
             ?? CDAContent(
@@ -40,13 +40,13 @@ package struct CDAFile {
         time = withByteSlice(of: value) { dates.seconds($0) }
     }
 
-    /// Reads a large document by its beginning, where its header stands, and its end.
+    /// Reads a large document from its beginning, which has the header, and its end.
     ///
     /// - Parameters:
     ///   - beginning: The first bytes.
     ///   - end: The last bytes.
     init(beginning: [UInt8], end: [UInt8]) {
-        // The header stands before the first component, and is sound XML where the whole is.
+        // The header precedes the first component, and is valid XML if the whole document is.
         let header = Self.find("<component", beginning).map { beginning[..<$0] + Self.afterHeader }
         let head = CDAFile(header.map { Array($0) } ?? beginning)
         (content, time) = (head.content, head.time)
@@ -56,7 +56,7 @@ package struct CDAFile {
 
     private static let afterHeader = Array("<component/></ClinicalDocument>".utf8)
 
-    /// Whether the root ends, in a tag of its own or in the one that it begins with.
+    /// Whether the root element is closed, by an end tag or by being self-closing.
     private static func isClosed(_ bytes: [UInt8]) -> Bool {
         if find("</ClinicalDocument", bytes) != nil { return true }
         guard let root = find("<ClinicalDocument", bytes), let end = find(">", bytes, from: root) else { return false }

@@ -1,15 +1,15 @@
 import Foundation
 import HealthKit
 
-/// A large document on its way to the store, in a file without a name: what it's known by is told by all of its bytes.
+/// A large document on its way to the store, in an unnamed file: its identity depends on all of its bytes.
 final class DocumentSpool {
-    /// How many bytes there are.
+    /// The number of bytes.
     private(set) var count = 0
-    /// How the document begins.
+    /// The document's first bytes.
     private(set) var beginning: [UInt8] = []
-    /// How it ends.
+    /// The document's last bytes.
     private(set) var end: [UInt8] = []
-    /// Why it can't be kept; `nil` as long as it can.
+    /// The reason it can't be kept, or `nil` while it can.
     private(set) var failure: String?
     private(set) var checksum = StreamChecksum()
     private let folder: String
@@ -20,7 +20,7 @@ final class DocumentSpool {
 
     /// Makes an empty one.
     ///
-    /// - Parameter folder: Where the file is to be.
+    /// - Parameter folder: The folder for the file.
     init(folder: String) {
         self.folder = folder
         var template = Array((folder as NSString).appendingPathComponent(".healthtui-import-XXXXXX").utf8CString)
@@ -33,7 +33,7 @@ final class DocumentSpool {
         unlink(template)
     }
 
-    /// Why the document can't be kept, by the system's last error.
+    /// The reason the document can't be kept, from the system's last error.
     private static func failure(_ folder: String, _ what: String) -> String {
         guard errno != ENOSPC, errno != EDQUOT else {
             return "the disk of \(folder) is full: the document was not stored. Free some room and import it again"
@@ -45,7 +45,7 @@ final class DocumentSpool {
         if descriptor >= 0 { CDescriptor.close(descriptor) }
     }
 
-    /// Takes what comes next.
+    /// Appends the next bytes.
     func append(_ bytes: UnsafeRawBufferPointer) {
         guard failure == nil else { return }
         checksum.add(bytes)
@@ -68,10 +68,10 @@ final class DocumentSpool {
     /// A part of the document.
     ///
     /// - Parameters:
-    ///   - offset: Where it begins.
-    ///   - size: How many bytes it has at most.
+    ///   - offset: The offset of its first byte.
+    ///   - size: Its largest size, in bytes.
     /// - Returns: The bytes.
-    /// - Throws: ``ImportError`` where they can't be read again.
+    /// - Throws: ``ImportError`` if they can't be read back.
     func part(at offset: Int, size: Int) throws -> [UInt8] {
         let wanted = min(size, count - offset)
         guard let bytes = FilePart.bytes(of: descriptor, at: UInt64(offset), count: wanted) else {

@@ -1,13 +1,13 @@
 import HealthKit
 
-/// What the words of an electrocardiogram's classification mean, in the languages that they are known in.
+/// The meanings of an electrocardiogram's classification texts, in the known languages.
 ///
-/// The words themselves are kept, so that a language that is not known here loses nothing.
+/// The texts themselves are kept, so an unknown language loses nothing.
 enum ECGClassification {
     /// The classification.
     ///
-    /// - Parameter text: As the export says it, in the language of the phone.
-    /// - Returns: What it means; `unrecognized` where that is not known.
+    /// - Parameter text: The export's text, in the phone's language.
+    /// - Returns: Its meaning, or `unrecognized` if that isn't known.
     static func value(_ text: String) -> HKElectrocardiogram.Classification {
         let words = text.lowercased()
         if words.isEmpty { return .notSet }

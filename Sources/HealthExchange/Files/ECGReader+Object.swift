@@ -1,20 +1,20 @@
 import HealthKit
 
-/// An electrocardiogram of a file as it is handed over, whether the file came with an export or alone.
+/// Converts an electrocardiogram's file to an object for import, whether the file came with an export or alone.
 extension ECGReader.Reading {
     /// The name of the source, since the file names none.
     static let sourceName = "ECG"
 
-    /// The device as exports write one; `nil` where the file names none.
+    /// The device as exports write it, or `nil` if the file names none.
     var deviceText: String? {
         device.isEmpty
             ? nil : "<<HKDevice: 0x0>, name:Apple Watch, manufacturer:Apple Inc., hardware:\(device)>"
     }
 
-    /// The electrocardiogram under a header whose source, device and metadata are the reading's.
+    /// The electrocardiogram with a header whose source, device and metadata are the reading's.
     ///
-    /// - Parameter given: The header; its times do not count.
-    /// - Returns: The object, known by when it was recorded.
+    /// - Parameter given: The header; its times are ignored.
+    /// - Returns: The object, identified by its recording time.
     func object(_ given: ImportedHeader) -> ImportedObject {
         var header = given
         header.start = recorded
@@ -45,7 +45,7 @@ extension ECGReader.Reading {
 }
 
 extension ImportMetadata {
-    /// What an electrocardiogram says in words; `nil` for nothing.
+    /// The metadata of an electrocardiogram's texts, or `nil` if it has none.
     static func ofElectrocardiogram(_ reading: ECGReader.Reading) -> Metadata? {
         let texts: [(OwnMetadataKey, String)] = [
             (.classification, reading.classification), (.symptoms, reading.symptoms), (.lead, reading.lead),

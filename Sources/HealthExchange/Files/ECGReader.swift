@@ -1,14 +1,14 @@
 import Foundation
 import HealthKit
 
-/// Reads an electrocardiogram as the Health app writes it: lines that say what it is, then one voltage a line.
+/// Reads an electrocardiogram as the Health app writes it: header lines, then one voltage a line.
 ///
-/// The lines are named in the language of the phone, so the date is known by how it looks, and the others by where they
-/// stand after it.
+/// The header lines are labeled in the phone's language, so the date is recognized by its form, and the others by their
+/// position after it.
 struct ECGReader {
     /// An electrocardiogram.
     struct Reading {
-        /// When it was recorded, in seconds since the reference date.
+        /// The recording time, in seconds since the reference date.
         var recorded: Double
         var classification: String
         var symptoms: String
@@ -17,21 +17,21 @@ struct ECGReader {
         var hertz: Double
         var lead: String
         var unit: HKUnit
-        /// In counts a minute; `nil` where the file does not say.
+        /// In counts per minute, or `nil` if the file doesn't say.
         var averageHeartRate: Double?
         var voltages: [Double]
     }
 
-    /// What is wrong with a file, and where.
+    /// A file's flaw, and its line.
     struct Failure: Error {
         let line: Int
         let reason: String
     }
 
-    /// How many voltages a file may have: more than an hour of them.
+    /// The largest number of voltages in a file: more than an hour of them.
     static let mostVoltages = 2_000_000
 
-    /// The largest file that is read, in bytes: room for as many voltages.
+    /// The largest file that is read, in bytes: room for that many voltages.
     static let largest = 32 << 20
 
     private struct HeaderLine {
@@ -40,7 +40,7 @@ struct ECGReader {
         let line: Int
     }
 
-    /// What the lines after the date say, in the order they stand.
+    /// The fields on the lines after the date, in their order.
     private enum Field: Int {
         case classification = 1
         case symptoms, softwareVersion, device, rate, lead, unit
@@ -77,13 +77,13 @@ struct ECGReader {
         return try reading(header, voltages, lines: lines)
     }
 
-    /// Whether a file begins as an electrocardiogram does: before the first voltage one line has a date or a frequency, and
-    /// a later one a unit of voltage.
+    /// Whether a file begins like an electrocardiogram: before the first voltage, one line has a date or a frequency,
+    /// and a later one a unit of voltage.
     ///
-    /// One whose date was taken out is no table either, and is refused with the line that should have it.
+    /// A file whose date was removed isn't a table either, and is refused with the line that should have it.
     ///
     /// - Parameter beginning: The first bytes of the file.
-    /// - Returns: Whether it does, in whatever language.
+    /// - Returns: Whether it does, in any language.
     static func recognizes(_ beginning: [UInt8]) -> Bool {
         var dates = ExportDateParser()
         var isRecording = false
@@ -98,10 +98,10 @@ struct ECGReader {
         return hasUnit
     }
 
-    /// How many lines stand before the voltages at most.
+    /// The largest number of lines before the voltages.
     private static let mostHeaderLines = 64
 
-    /// Visits the lines without what surrounds them, counted from one, until the closure says to stop.
+    /// Visits the trimmed lines, numbered from one, until the closure says to stop.
     private static func forEachLine(_ bytes: [UInt8], _ body: (ByteSlice, Int) throws -> Bool) rethrows {
         try bytes.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return }
@@ -149,7 +149,7 @@ struct ECGReader {
         )
     }
 
-    /// The text without white space, line ends and the commas of empty cells around it.
+    /// The text without surrounding white space, line ends and the commas of empty cells.
     private static func trimmed(_ text: ByteSlice) -> ByteSlice {
         var text = text
         while let last = text.buffer.last, Byte.isSpace(last) || last == Byte.comma || last == Byte.semicolon {
@@ -161,7 +161,7 @@ struct ECGReader {
         return text
     }
 
-    /// A number with a point or, as phones of many countries write it, a comma.
+    /// A number with a decimal point or, as phones in many countries write it, a decimal comma.
     private static func number(_ text: ByteSlice) -> Double? {
         guard let first = text.buffer.first, Byte.digit(first) <= 9 || first == Byte.minus || first == Byte.plus else {
             return nil
@@ -190,7 +190,7 @@ struct ECGReader {
     /// The number above zero in `512 hertz`, `513,992 Hertz` or `512.000 Hz`.
     private static func frequency(_ text: String) -> Double? {
         let digits = text.prefix { $0.isNumber || $0 == "." || $0 == "," }
-        // Behind the number stands its unit, in whatever language.
+        // The unit follows the number, in any language.
         guard let hertz = Double(digits.replacing(",", with: ".")), hertz > 0, hertz <= 100_000,
             !text[digits.endIndex...].contains(where: \.isNumber)
         else { return nil }

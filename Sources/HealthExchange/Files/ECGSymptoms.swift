@@ -1,32 +1,31 @@
 import Foundation
 import HealthKit
 
-/// What an electrocardiogram's file says of symptoms: their names in the language of the phone, and what they mean where
-/// that is known.
+/// The symptoms named in an electrocardiogram's file: their names in the phone's language, and their types if known.
 ///
-/// The text itself is kept, so that a name that is not known here loses nothing.
+/// The text itself is kept, so an unknown name loses nothing.
 package struct ECGSymptoms: Sendable {
     /// One symptom.
     package struct Name: Sendable, Hashable {
-        /// As the file has it.
+        /// The name as the file has it.
         package let text: String
-        /// The category type; `nil` for a name that is not known.
+        /// The category type, or `nil` for an unknown name.
         package let type: HKCategoryTypeIdentifier?
     }
 
-    /// The symptoms in the order they stand.
+    /// The symptoms in their order in the file.
     package let names: [Name]
     package let status: HKElectrocardiogram.SymptomsStatus
 
-    /// The identifiers of the types that are known, each once.
+    /// The identifiers of the known types, each once.
     package var types: [String] {
         var seen: Set<String> = []
         return names.compactMap { $0.type?.rawValue }.filter { seen.insert($0).inserted }
     }
 
-    /// Reads what a file says.
+    /// Parses a file's symptom text.
     ///
-    /// - Parameter text: What stands behind the label, divided by commas.
+    /// - Parameter text: The text after the label, separated by commas.
     package init(_ text: String) {
         let parts = Self.parts(of: text)
         if parts.isEmpty {
@@ -40,20 +39,20 @@ package struct ECGSymptoms: Sendable {
         }
     }
 
-    /// What the recording of a sample said when it was imported; empty for one that did not come from a file.
+    /// The symptoms of a sample's imported recording; empty for one that didn't come from a file.
     package init(of sample: HKElectrocardiogram) { self.init(Self.text(of: sample)) }
 
-    /// The words of a sample's recording, as they came.
+    /// The original text of a sample's recording.
     package static func text(of sample: HKElectrocardiogram) -> String {
         if case .text(let text)? = sample.metadataValues?[own: .symptoms] { return text }
         return ""
     }
 
-    /// What a file says of the symptoms of a sample: the words that it came with, and those that were noted since.
+    /// The symptom text of a sample's file: the original names, and the symptoms logged since.
     ///
     /// - Parameters:
     ///   - sample: The electrocardiogram.
-    ///   - noted: The samples that were noted with it.
+    ///   - noted: The samples that were logged with it.
     /// - Returns: Text that reads back as the same.
     static func text(_ sample: HKElectrocardiogram, noted: [HKCategorySample]) -> String {
         let came = text(of: sample)
@@ -89,7 +88,7 @@ package struct ECGSymptoms: Sendable {
 
     private static let separators: Set<Character> = [",", ";", "、", "，", "；"]
 
-    /// A name as it is looked up: without capitals and accents.
+    /// A name normalized for lookup: without capitals and accents.
     private static func key(_ text: String) -> String {
         text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     }
@@ -104,7 +103,7 @@ package struct ECGSymptoms: Sendable {
         .map { key($0) }
     )
 
-    /// The words of several languages for what the Health app asks about after a recording.
+    /// The names, in several languages, of the symptoms that the Health app asks about after a recording.
     private static let words: [(type: HKCategoryTypeIdentifier, words: [String])] = [
         (
             .rapidPoundingOrFlutteringHeartbeat,

@@ -1,21 +1,21 @@
 import Foundation
 import HealthKit
 
-/// Reads what a health record's file says of itself.
+/// Reads the identifying data of a health record's file.
 struct FHIRReader {
-    /// What stands in a resource, as far as it is asked for.
+    /// A resource's fields, as far as they are needed.
     struct Resource {
-        /// The kind, such as `Immunization`; empty where the file names none.
+        /// The kind, such as `Immunization`; empty if the file names none.
         var type: String
-        /// The identity among those of its kind; empty where the file names none.
+        /// The identifier among resources of its kind; empty if the file names none.
         var identifier: String
-        /// What it is about, in words; `nil` where it does not say.
+        /// Its subject as readable text, or `nil` if it doesn't say.
         var displayName: String?
         /// Whether it is an observation of a vital sign.
         var isVitalSign: Bool
     }
 
-    /// What is wrong with a file, and where.
+    /// A file's flaw, and its line.
     struct Failure: Error {
         let line: Int
         let reason: String
@@ -30,8 +30,8 @@ struct FHIRReader {
     /// Reads a file.
     ///
     /// - Parameter data: All of it.
-    /// - Returns: What it says.
-    /// - Throws: ``Failure`` for a file that is no JSON object.
+    /// - Returns: The resource.
+    /// - Throws: ``Failure`` for a file that isn't a JSON object.
     static func read(_ data: Data) throws -> Resource {
         let parsed: Any
         do {
@@ -48,7 +48,7 @@ struct FHIRReader {
         )
     }
 
-    /// The type of the health records of a kind of resource; one of our own making where HealthKit has none.
+    /// The type for health records of a kind of resource; one of our own if HealthKit has none.
     static func clinicalType(of resource: String, isVitalSign: Bool) -> String {
         let known: HKClinicalTypeIdentifier? =
             switch resource {
@@ -66,7 +66,7 @@ struct FHIRReader {
         return known?.rawValue ?? "HKClinicalTypeIdentifier\(resource)Record"
     }
 
-    /// The first words that say what a resource is about.
+    /// The first text that says what a resource is about.
     private static func displayName(_ object: [String: Any]) -> String? {
         for key in ["code", "vaccineCode", "medicationCodeableConcept", "substance", "type", "name", "class"] {
             if let text = words(object[key]).first { return text }
@@ -77,7 +77,7 @@ struct FHIRReader {
         return nil
     }
 
-    /// What a resource is about, in words; of one that has only a code, that and what codes it is of.
+    /// A resource's subject as readable text; if it has only a code, the code and its system.
     static func words(of resource: [String: Any]) -> String? {
         guard let text = displayName(resource) else { return resource["resourceType"] as? String }
         for key in ["code", "vaccineCode"] {
@@ -89,7 +89,7 @@ struct FHIRReader {
         return text
     }
 
-    /// The words of a concept: its own, then those of its codes.
+    /// The texts of a concept: its own, then those of its codes.
     private static func words(_ value: Any?) -> [String] {
         let concepts = (value as? [[String: Any]]) ?? (value as? [String: Any]).map { [$0] } ?? []
         return concepts.flatMap { concept in
@@ -99,8 +99,8 @@ struct FHIRReader {
         }
     }
 
-    /// The line where the parser of JSON gave up, by its message; the last where the text ends too early, the first where
-    /// the message tells no place.
+    /// The line where the JSON parser failed, from its message; the last if the text ends too early, the first if the
+    /// message has no position.
     static func line(of error: any Error, in data: Data) -> Int {
         let text = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String ?? "\(error)"
         func number(behind word: String) -> Int? {

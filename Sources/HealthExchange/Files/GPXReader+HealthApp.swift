@@ -1,16 +1,17 @@
-/// Places as the Health app writes them, which is how nearly all of them come: one after the other, always with the same
-/// elements. Reading them so takes a third of the time of looking for each element.
+/// Reads locations as the Health app writes them, which covers nearly all files: one after the other, always with the
+/// same elements. This takes a third of the time of looking for each element.
 extension GPXReader {
-    /// The longest that a place so written may be: its words, eight numbers of at most 21 bytes, and the time.
+    /// The longest text of such a location: its words, eight numbers of at most 21 bytes, and the time.
     private static let longestForm = 512
 
-    /// Reads a place that is written exactly as the Health app does.
+    /// Reads a location that is written exactly as the Health app does.
     ///
     /// - Parameters:
     ///   - base: The address that offsets count from.
-    ///   - open: Where its tag begins.
+    ///   - open: The offset of its tag.
     ///   - end: The offset to stop before.
-    /// - Returns: The offset behind it; `nil` when it is written otherwise, or may not be whole yet, and nothing was read.
+    /// - Returns: The offset after it, or `nil` if it is written differently or may be incomplete, in which case
+    ///   nothing was read.
     @inline(__always)
     mutating func placeOfHealthApp(_ base: UnsafePointer<UInt8>, _ open: Int, _ end: Int) -> Int? {
         guard end - open >= Self.longestForm else { return nil }
@@ -32,7 +33,7 @@ extension GPXReader {
         return text.start - base
     }
 
-    /// Text that has enough behind it for all that is read of it.
+    /// Text with enough bytes after it for every read.
     private struct FixedText {
         var start: UnsafePointer<UInt8>
 
@@ -44,9 +45,9 @@ extension GPXReader {
             return true
         }
 
-        /// Reads a short decimal, bit for bit what ``ByteSlice/decimal`` makes of it.
+        /// Reads a short decimal, bit for bit like ``ByteSlice/decimal``.
         ///
-        /// - Returns: Whether there is one; what follows it is not looked at.
+        /// - Returns: Whether there is one; the text after it isn't examined.
         @inline(__always)
         mutating func number(_ value: inout Double?) -> Bool {
             var position = start
@@ -76,27 +77,27 @@ extension GPXReader {
                 digits = digits &* ByteSlice.powerOfTen(count) &+ value
                 power = Double(ByteSlice.powerOfTen(count))
             }
-            // A longer number, or one of another form, is read the long way.
+            // A longer number, or one in another form, is read the slow way.
             guard Byte.digit(position[0]) > 9, digits < 1 << 53 else { return false }
-            // Both are exact as doubles, and one division rounds once.
+            // Both are exact as doubles, and the one division rounds once.
             let magnitude = Double(digits) / power
             value = isNegative ? -magnitude : magnitude
             start = position
             return true
         }
 
-        /// The digits at an address, eight at most, read at once.
+        /// The digits at an address, at most eight, read at once.
         ///
-        /// - Returns: The number they are, and how many there are.
+        /// - Returns: The number, and its count of digits.
         @inline(__always)
         private static func upToEightDigits(_ start: UnsafePointer<UInt8>) -> (value: UInt64, count: Int) {
             let text = UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
-            // What is no digit keeps or gets a high bit; a carry reaches only what stands behind it.
+            // A byte that isn't a digit keeps or gets a high bit; a carry reaches only the bytes after it.
             let digits = text ^ 0x3030_3030_3030_3030
             let others = ((digits &+ 0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080
             let count = others.trailingZeroBitCount >> 3
             guard count > 0 else { return (0, 0) }
-            // Zeros in front make them eight; then neighbours are joined: to pairs, to fours, to one.
+            // Leading zeros make them eight; then neighbors are combined: into pairs, into fours, into one.
             var value = digits << UInt64(8 * (8 - count))
             value = (value &* 10 &+ (value >> 8)) & 0x00FF_00FF_00FF_00FF
             value = (value &* 100 &+ (value >> 16)) & 0x0000_FFFF_0000_FFFF

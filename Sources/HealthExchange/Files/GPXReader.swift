@@ -1,27 +1,27 @@
 import CoreLocation
 import Foundation
 
-/// Reads the places of a GPX file as it streams past.
+/// Reads the locations of a GPX file as it streams past.
 ///
-/// Like the reader of exports it is no XML parser: it knows the elements that the Health app writes, reads on where a
-/// parser must stop, and holds no more text than one place.
+/// Like the export reader, it isn't an XML parser: it knows the elements that the Health app writes, continues where a
+/// parser would have to stop, and holds at most the text of one location.
 struct GPXReader {
-    /// What a file holds.
+    /// The contents of a file.
     struct Route {
-        /// The places with a time, in the order they stand.
+        /// The locations with a time, in their order in the file.
         var places: [LocationFields] = []
-        /// How many places were left out, and on which line the first of them stands.
+        /// The locations left out, and the line of the first.
         var untimed = Flaw()
         var nowhere = Flaw()
         /// Whether the file is GPX at all.
         var hasRoot = false
-        /// Whether the file ended within a place.
+        /// Whether the file ended within a location.
         var isCut = false
         /// The program that wrote the file.
         var creator: String?
     }
 
-    /// Something that is wrong with places.
+    /// A flaw of locations.
     struct Flaw {
         private(set) var count = 0
         private(set) var firstLine = 0
@@ -32,12 +32,12 @@ struct GPXReader {
         }
     }
 
-    /// How many places a route has at most: more than five days of one a second.
+    /// The largest number of locations in a route: more than five days at one a second.
     ///
-    /// A file with more of them holds several routes, which follow each other.
+    /// A file with more of them yields several consecutive routes.
     static let mostPlaces = 500_000
 
-    /// The longest text of one place.
+    /// The longest text of one location.
     private static let longestPlace = 64 << 10
 
     private let longest: Int
@@ -49,7 +49,7 @@ struct GPXReader {
 
     /// Makes a reader for a file.
     ///
-    /// - Parameter longest: How many places a route has at most.
+    /// - Parameter longest: The largest number of locations in a route.
     init(longest: Int = Self.mostPlaces) { self.longest = longest }
 
     /// Takes the next bytes of the file.
@@ -58,7 +58,7 @@ struct GPXReader {
     mutating func feed(_ bytes: UnsafeRawBufferPointer) {
         var rest = UnsafeRawBufferPointer(rebasing: bytes[...])
         if !window.isEmpty {
-            // What was left of the bytes before is read with the beginning of these, the others where they lie.
+            // The rest of the previous bytes is read with the beginning of these, the others in place.
             let count = min(rest.count, Self.longestPlace)
             window.append(contentsOf: rest.prefix(count))
             drain(isAtEnd: false)
@@ -78,18 +78,18 @@ struct GPXReader {
 
     /// Ends the file.
     ///
-    /// - Returns: What it holds.
+    /// - Returns: Its contents.
     mutating func finish() -> Route {
         drain(isAtEnd: true)
         window = []
         return route
     }
 
-    /// Takes the first places, once there are more than a route has.
+    /// Takes the first locations, once there are more than fit in a route.
     ///
-    /// To be asked after each ``feed(_:)`` and before ``finish()``, so that no more are held.
+    /// Call it after each ``feed(_:)`` and before ``finish()``, so that no more are held.
     ///
-    /// - Returns: The places; `nil` as long as one route holds all of them.
+    /// - Returns: The locations, or `nil` while one route holds all of them.
     mutating func takeFullRoute() -> [LocationFields]? {
         guard route.places.count > longest else { return nil }
         let rest = Array(route.places[longest...])
@@ -103,7 +103,7 @@ struct GPXReader {
     /// The program that wrote the file, as far as that was read.
     var creator: String? { route.creator }
 
-    /// Reads all places of the window that are whole.
+    /// Reads all complete locations in the window.
     private mutating func drain(isAtEnd: Bool) {
         var text: [UInt8] = []
         swap(&text, &window)
@@ -115,7 +115,7 @@ struct GPXReader {
         swap(&text, &window)
     }
 
-    /// - Returns: How many bytes are done with.
+    /// - Returns: The number of bytes that are done.
     private mutating func read(_ base: UnsafePointer<UInt8>, _ end: Int, isAtEnd: Bool) -> Int {
         var position = 0
         while let open = ByteSearch.find(Byte.less, base, position, end) {
@@ -123,7 +123,7 @@ struct GPXReader {
             position = open
             guard isAtEnd || end - open >= 8 else { return open }
             if let next = placeOfHealthApp(base, open, end) {
-                // As the Health app writes it, a place stands on one line.
+                // As the Health app writes it, a location is on one line.
                 position = next
             } else if ByteSearch.stands("<trkpt", base, open, end) {
                 switch place(base, open, end) {
@@ -157,7 +157,7 @@ struct GPXReader {
         case cut
     }
 
-    /// Reads the place whose tag begins at an offset.
+    /// Reads the location whose tag begins at an offset.
     private mutating func place(_ base: UnsafePointer<UInt8>, _ open: Int, _ end: Int) -> Step {
         guard let tagEnd = ByteSearch.find(Byte.greater, base, open, end) else { return .cut }
         var fields = Fields()
@@ -172,7 +172,7 @@ struct GPXReader {
                     position = close + 1
                     break
                 }
-                // The place was never closed.
+                // The location was never closed.
                 if ByteSearch.stands("<trkpt", base, tag, end) || ByteSearch.stands("</trkseg", base, tag, end) {
                     position = tag
                     break
@@ -190,7 +190,7 @@ struct GPXReader {
         return .whole(next: position)
     }
 
-    /// What stands in one place.
+    /// The fields of one location.
     struct Fields {
         var longitude: Double?
         var latitude: Double?
@@ -227,13 +227,13 @@ struct GPXReader {
         }
     }
 
-    /// Adds a place, unless it has no time or is nowhere.
+    /// Adds a location, unless it has no time or isn't on Earth.
     mutating func append(_ fields: Fields) {
         guard let latitude = fields.latitude, let longitude = fields.longitude,
             abs(latitude) <= 90, abs(longitude) <= 180
         else { return route.nowhere.note(line: line) }
         guard let time = fields.time else { return route.untimed.note(line: line) }
-        // An altitude without an accuracy was told all the same; without either it is not known.
+        // An altitude without an accuracy is still valid; without either, it isn't known.
         let isHigh = fields.elevation?.isFinite ?? false
         route.places.append(
             LocationFields(
@@ -274,8 +274,8 @@ struct GPXTime {
 
     /// Reads a time.
     ///
-    /// - Parameter text: The time, nothing but white space before or after it.
-    /// - Returns: Seconds since the reference date; `nil` when it is no time.
+    /// - Parameter text: The time, surrounded only by white space.
+    /// - Returns: Seconds since the reference date; `nil` if it isn't a time.
     mutating func seconds(_ text: ByteSlice) -> Double? {
         var text = text
         while let first = text.buffer.first, Byte.isSpace(first) { text = text.part(1..<text.count) }

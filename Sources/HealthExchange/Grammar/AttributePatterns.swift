@@ -1,12 +1,12 @@
 import Glibc
 
-/// The known attributes as they stand in a tag, `name="`, ready to be compared sixteen bytes at a time.
+/// The known attributes as they appear in a tag, `name="`, ready for comparison sixteen bytes at a time.
 struct AttributePatterns: ~Copyable {
     private let patterns: UnsafeMutablePointer<Pattern>
     private let texts: UnsafeMutablePointer<UInt8>
     private static let stride = 64
 
-    /// How far a comparison may read past an offset.
+    /// The number of bytes that a comparison may read past an offset.
     static let reach = 16
 
     private struct Pattern {
@@ -46,13 +46,13 @@ struct AttributePatterns: ~Copyable {
         texts.deallocate()
     }
 
-    /// Whether an attribute, its equals sign and its quote stand at an address.
+    /// Whether an attribute, its equals sign and its quote are at an address.
     ///
     /// - Parameters:
     ///   - name: The raw value of an attribute name other than `other`.
-    ///   - address: Where to look; `reach` bytes must be readable there.
-    ///   - available: How many bytes of text there are.
-    /// - Returns: The length of `name="`, or zero when something else stands there.
+    ///   - address: The address to check; `reach` bytes must be readable there.
+    ///   - available: The number of bytes of text.
+    /// - Returns: The length of `name="`, or zero if something else is there.
     @inline(__always)
     func length(of name: UInt8, at address: UnsafePointer<UInt8>, available: Int) -> Int {
         let pattern = patterns + Int(name)

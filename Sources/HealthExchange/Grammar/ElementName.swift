@@ -64,18 +64,19 @@ package enum ElementName: UInt8, CaseIterable {
 extension ElementName {
     /// Whether the element stands directly inside `HealthData`.
     ///
-    /// Met inside an element of the grammar that can't hold it, it means that the other one was never closed.
+    /// If it occurs inside an element of the grammar that can't hold it, that element was never closed.
     @inline(__always)
     var isTopLevel: Bool {
         rawValue >= ElementName.exportDate.rawValue && rawValue <= ElementName.visionPrescription.rawValue
     }
 
-    /// Whether the scanner hands the element on, rather than counting it as not understood.
+    /// Whether the scanner passes the element on, rather than counting it as not understood.
     var isUnderstoodAtTopLevel: Bool { isTopLevel }
 
     /// Whether an element inside this one is understood.
     ///
-    /// The document type declaration is no guide here: it leaves `WorkoutActivity` out of `Workout`, and iOS 16 broke it.
+    /// The document type declaration can't be used for this: it leaves `WorkoutActivity` out of `Workout`, and iOS 16
+    /// broke it.
     ///
     /// - Parameter child: The element inside.
     /// - Returns: `true` when the scanner hands the child on as part of this element.

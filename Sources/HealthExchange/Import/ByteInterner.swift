@@ -3,7 +3,7 @@ import Glibc
 /// Numbers different runs of bytes, the same number for the same bytes.
 ///
 /// Holds the bytes it has seen up to a limit; past it, it forgets them all and numbers on. A run seen again after that
-/// gets a new number, so whoever keeps the numbers must allow for two that mean the same.
+/// gets a new number, so callers that keep the numbers must allow for two with the same meaning.
 package struct ByteInterner: ~Copyable {
     private var slots: UnsafeMutablePointer<Slot>
     private var slotMask: Int
@@ -14,7 +14,7 @@ package struct ByteInterner: ~Copyable {
     private var nextNumber: UInt32 = 0
     private let byteLimit: Int
 
-    /// The run asked for last: neighbouring records mostly repeat it.
+    /// The last run asked for: neighboring records mostly repeat it.
     private var lastOffset = 0
     private var lastCount = -1
     private var lastNumber: UInt32 = 0

@@ -4,14 +4,14 @@ import HealthKit
 
 /// Finds the copy of a store that this program put into an export.
 ///
-/// Reads the archive apart from the main import: its directory first, which is quick, and all of it only where it says
-/// that there is a copy.
+/// Reads the archive separately from the main import: its directory first, which is fast, and all of it only if the
+/// directory lists a copy.
 struct CompanionReader {
-    /// What was found.
+    /// The result of looking for a copy.
     enum Finding {
-        /// A copy that is whole and belongs to the export, in a file; how many bytes the main file has.
+        /// A complete copy that belongs to the export, in a file, with the size of the main file in bytes.
         case copy(mainBytes: UInt64)
-        /// A copy that is not to be used, and why.
+        /// A copy that can't be used, and the reason.
         case unusable(String)
     }
 
@@ -27,7 +27,7 @@ struct CompanionReader {
     /// - Parameters:
     ///   - target: The file.
     ///   - isCancelled: Asked now and then.
-    /// - Returns: What was found.
+    /// - Returns: The result.
     /// - Throws: `CancellationError`, and the error of a file that cannot be written.
     func extract(to target: String, isCancelled: @escaping () -> Bool) throws -> Finding {
         var manifest: [UInt8] = []
@@ -49,7 +49,7 @@ struct CompanionReader {
             throw ImportError("\(target): the copy of the store can't be written there")
         }
         let isWhole = try forEachMember { name, read in
-            // What is larger than described is another one.
+            // A file larger than described isn't the one described.
             guard store.count <= known.store.bytes, main.count <= known.main.bytes else { return true }
             switch name {
             case ExportLayout.main where !isMain:
@@ -90,11 +90,11 @@ struct CompanionReader {
 
     /// Whether the archive's directory names a copy.
     ///
-    /// Only of a file on a disk: what a pipe delivers can be read once, and that is for the import.
+    /// Only for a file on a disk: a pipe can be read only once, and the import needs it.
     ///
-    /// - Returns: Whether to look for it; no for what is no zip.
+    /// - Returns: Whether to look for it; `false` if it isn't a zip.
     func hasCopy() -> Bool {
-        // What can't be looked at has none; the import that follows says why.
+        // A file that can't be inspected counts as having no copy; the import that follows reports the error.
         let kind = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
         let target = kind == .typeSymbolicLink ? URL(fileURLWithPath: path).resolvingSymlinksInPath().path : path
         let type = try? FileManager.default.attributesOfItem(atPath: target)[.type] as? FileAttributeType
@@ -110,11 +110,11 @@ struct CompanionReader {
         return names.isSuperset(of: [StoreCompanion.storeName, StoreCompanion.manifestName])
     }
 
-    /// Calls a closure with the name of each member and what reads its data.
+    /// Calls a closure with the name and the data reader of each member.
     ///
-    /// - Parameter body: Says whether the member could be read.
-    /// - Returns: Whether the archive could be read to its end, and all that was asked for; no for what is no zip.
-    /// - Throws: What `body` throws.
+    /// - Parameter body: Returns whether the member could be read.
+    /// - Returns: Whether the archive and every requested member could be read to the end; `false` if it isn't a zip.
+    /// - Throws: Any error that `body` throws.
     private func forEachMember(
         _ body: (_ name: String, _ read: ((UnsafeRawBufferPointer) throws -> Void) throws -> Bool) throws -> Bool
     ) throws -> Bool {
@@ -155,7 +155,7 @@ struct CompanionReader {
             if !isRead { return false }
         }
     }
-    /// Reads a member past the archive library.
+    /// Reads a member without the archive library.
     ///
     /// - Returns: Whether it could be read to its end.
     private static func read(_ member: DirectMember, _ take: (UnsafeRawBufferPointer) throws -> Void) throws -> Bool {

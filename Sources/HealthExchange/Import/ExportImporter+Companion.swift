@@ -2,15 +2,15 @@ import Foundation
 import HealthKit
 
 extension ExportImporter {
-    /// What the copy of a store inside an export gave.
+    /// The outcome of looking for a copy of a store inside an export.
     enum CompanionOutcome {
-        /// Everything: the export itself need not be read.
+        /// Everything was imported: the export itself needn't be read.
         case imported(ImportSummary)
-        /// Nothing; the export itself is to be read, with a warning where there is something to say.
+        /// Nothing was imported; the export itself must be read, with a warning if there is one.
         case readOn(warning: String?)
     }
 
-    /// Takes over the copy of a store that this program put into an export, where there is one.
+    /// Imports the copy of a store that this program put into an export, if there is one.
     ///
     /// - Throws: `CancellationError`, `HKError` for a store that cannot be opened, ``ImportInterruption`` for one that
     ///   cannot be written.
@@ -56,7 +56,7 @@ extension ExportImporter {
                 }
                 return .imported(summary)
             } catch let error as HKError {
-                // A copy that cannot be read is left aside; a store that cannot be written is not.
+                // An unreadable copy is skipped; an unwritable store is an error.
                 guard looked == 0 else { throw ImportInterruption(cause: error, recordsIn: looked) }
                 return .readOn(warning: "\(path): \(error.text) The export itself is imported.")
             }

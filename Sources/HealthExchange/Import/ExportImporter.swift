@@ -3,13 +3,13 @@ import HealthKit
 
 /// Reads an Apple Health export into the store.
 ///
-/// What the store has already is recognised by its content: importing an export again, or a later one that holds the
-/// same samples, adds only what is new. Everything is written in whole transactions, so an import that was cut short
-/// goes on where it stopped when it is run again.
+/// Samples already in the store are recognized by their content: importing an export again, or a later one that holds
+/// the same samples, adds only what is new. Everything is written in whole transactions, so running an interrupted
+/// import again continues where it stopped.
 package struct ExportImporter: Sendable {
     package let person: PersonAccess
     package let restoresDeleted: Bool
-    /// How many places a route has at most; a longer one comes in as several of the same workout.
+    /// The largest number of locations in a route; a longer one is imported as several of the same workout.
     var longestRoute = GPXReader.mostPlaces
     /// The largest clinical document that is held in memory, in bytes.
     var largestDocument = CDAFile.largestInMemory
@@ -18,7 +18,7 @@ package struct ExportImporter: Sendable {
     ///
     /// - Parameters:
     ///   - person: The store.
-    ///   - restoresDeleted: Whether what the person deleted after an earlier import comes back.
+    ///   - restoresDeleted: Whether to restore samples that the person deleted after an earlier import.
     package init(_ person: PersonAccess, restoresDeleted: Bool = false) {
         self.person = person
         self.restoresDeleted = restoresDeleted
@@ -27,13 +27,13 @@ package struct ExportImporter: Sendable {
     /// Imports the export at a path: a zip, an xml file, an unpacked folder, or `-` for standard input.
     ///
     /// - Parameters:
-    ///   - path: Where the export is.
-    ///   - beginning: What was read of standard input already, to find out what it is.
-    ///   - isCancelled: Asked now and then; the import stops after the current transaction.
-    ///   - progress: Told now and then how far the import is.
-    /// - Returns: What it brought.
-    /// - Throws: ``ImportError`` or ``ExportSourceError`` for a file that is no export or cannot be read, `HKError` for a
-    ///   store that cannot be opened, ``ImportInterruption`` for one that cannot be written, `CancellationError`.
+    ///   - path: The export's path.
+    ///   - beginning: The bytes already read from standard input to detect the format.
+    ///   - isCancelled: Polled now and then; the import stops after the current transaction.
+    ///   - progress: Called now and then with the progress.
+    /// - Returns: A summary of the import.
+    /// - Throws: ``ImportError`` or ``ExportSourceError`` for a file that isn't an export or can't be read, `HKError`
+    ///   for a store that cannot be opened, ``ImportInterruption`` for one that cannot be written, `CancellationError`.
     package func run(
         path: String,
         beginning: [UInt8] = [],
@@ -99,7 +99,7 @@ package struct ExportImporter: Sendable {
         return summary
     }
 
-    /// The error for a person: what the store says, and how much is in.
+    /// The error to show: the store's message, and the number of records imported.
     private static func translated(_ error: any Error, _ recordsIn: Int) -> any Error {
         (error as? HKError).map { ImportInterruption(cause: $0, recordsIn: recordsIn) } ?? error
     }
@@ -127,7 +127,7 @@ extension ImportSummary {
         warningCount += report.warningCounts.values.reduce(0, +) - report.warnings.count
         notImported = report.notUnderstood.map { Skipped(kind: $0.name, count: $0.count, firstLine: $0.firstLine) }
         let contents = source.contents
-        // Everything else is counted as what it holds.
+        // Everything else is counted by what it holds.
         for kind in [ExportContents.Kind.furtherExport, .other] {
             skip(kind.rawValue, contents.counts[kind] ?? 0, isData: kind == .furtherExport)
         }
@@ -143,17 +143,17 @@ extension ImportSummary {
         for name in contents.refused { warn("\(source.path): member \(name) refused: its path leaves the archive") }
     }
 
-    /// The folder in which an export's files lie: the export itself, or that of its main file.
+    /// The folder that holds an export's files: the export itself, or the folder of its main file.
     private static func folder(of path: String) -> String {
         var isFolder: ObjCBool = false
         let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-        // Foundation stops the program at the folder of no path, which standard input has.
+        // Foundation traps on the folder of an empty path, which standard input has.
         if !exists || isFolder.boolValue { return path }
         return (path as NSString).deletingLastPathComponent
     }
 }
 
 extension ScanWarning {
-    /// What happened, without the line.
+    /// The event, without the line.
     fileprivate var text: String { kind.text + (subject.isEmpty ? "" : " (\(subject))") }
 }

@@ -1,8 +1,8 @@
 import HealthKit
 
-/// What the main file of an export says of the files beside it: to which object each belongs.
+/// The main file's references to the files beside it: the object that each belongs to.
 struct FileReferences {
-    /// A route of a workout, whose places are in a file.
+    /// A route of a workout, whose locations are in a file.
     struct Route {
         let header: ImportedHeader
         let source: String
@@ -19,10 +19,10 @@ struct FileReferences {
         let fhirVersion: String
         let received: Double
 
-        /// Whether the record is one that no `ClinicalRecord` named before this program exported it.
+        /// Whether no `ClinicalRecord` named the record before this program exported it.
         ///
-        /// Its source and date are those that its first import made up, so they are no part of what it is known by. A
-        /// record of an institution has the address and the FHIR version that it came with.
+        /// Its source and date were made up by its first import, so they aren't part of its identity. A record of an
+        /// institution has the address and the FHIR version that it came with.
         var isUnnamed: Bool {
             source == FHIRReader.sourceName && (sourceURL ?? "").isEmpty && ["", "0.0.0"].contains(fhirVersion)
         }
@@ -34,7 +34,7 @@ struct FileReferences {
         let identifier: String
     }
 
-    /// What refers to a file, and where.
+    /// A reference to a file, and its line.
     struct Reference {
         enum Kind {
             case route(Route)
@@ -61,32 +61,32 @@ struct FileReferences {
         return true
     }
 
-    /// What refers to a file; `nil` when nothing does.
+    /// The reference to a file, or `nil` if there is none.
     func reference(to file: ExportSideFile) -> Reference? {
         if file.kind != .attachment { return references[Self.key(file.path)] }
-        // The identifier is the file's name, with or without an extension, or the folder that the file lies in.
+        // The identifier is the file's name, with or without an extension, or the name of its folder.
         let parts = Self.parts(file.path)
         let names = parts.suffix(2).reversed().flatMap { [$0, String($0.prefix { $0 != "." })] }
         return names.lazy.compactMap { references[Self.attachmentKey($0)] }.first
     }
 
-    /// Notes that a file came.
+    /// Notes that a file arrived.
     ///
-    /// - Returns: `false` when one of the same name came before.
+    /// - Returns: `false` if one of the same name arrived before.
     mutating func meet(_ file: ExportSideFile) -> Bool { met.insert(Self.key(file.path)).inserted }
 
-    /// Notes that a file that was referred to was taken, so that it is not missing at the end.
+    /// Notes that a referenced file was imported, so that it isn't reported missing at the end.
     mutating func settle(_ reference: Reference) { references[reference.key] = nil }
 
-    /// The references whose files did not come, in the order of lines.
+    /// The references whose files didn't arrive, in the order of lines.
     var missing: [Reference] { references.values.sorted { $0.line < $1.line } }
 
-    /// Whether a path leaves the export.
+    /// Whether a path leads out of the export.
     static func escapes(_ path: String) -> Bool {
         path.split(whereSeparator: { $0 == "/" || $0 == "\\" }).contains("..")
     }
 
-    /// The last two parts of a path: archives may have a folder around everything, the export's own paths none.
+    /// The last two components of a path: archives may have a folder around everything, the export's own paths don't.
     private static func key(_ path: String) -> String { parts(path).suffix(2).joined(separator: "/") }
 
     private static func parts(_ path: String) -> [String] {
@@ -104,7 +104,7 @@ struct FileReferences {
 extension FileReferences.Reference {
     fileprivate var key: String { FileReferences.key(of: self) }
 
-    /// What the file is counted as.
+    /// The kind that the file is counted as.
     var importKind: ImportKind {
         switch kind {
         case .route: .workoutRoutes
@@ -113,7 +113,7 @@ extension FileReferences.Reference {
         }
     }
 
-    /// What the object is called in a warning.
+    /// The object's name in a warning.
     var name: String {
         switch kind {
         case .route: "workout route"

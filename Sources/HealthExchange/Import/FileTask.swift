@@ -1,11 +1,11 @@
-/// What is done with the file beside the main one that is at hand.
+/// The handling of the current file beside the main one.
 enum FileTask {
-    /// Nothing: it was refused.
+    /// Skipped: it was refused.
     case passed
     /// A route, read as it streams past.
     case route(GPXReader)
-    /// A file that is read whole: what came of it, and how much may come.
+    /// A file that is read whole: the bytes so far, and their limit.
     case whole([UInt8], limit: Int)
-    /// A document that is larger than what is kept in memory.
+    /// A document that is too large to keep in memory.
     case spooled(DocumentSpool)
 }

@@ -1,18 +1,18 @@
 import Foundation
 import HealthKit
 
-/// Keeps what an import meets for the first time, until a chunk takes it to the writer.
+/// Collects the definitions that an import meets for the first time, until a chunk takes them to the writer.
 struct ImportDefinitions: ImportTarget {
-    /// What the next chunk takes along.
+    /// The definitions for the next chunk.
     private(set) var new = ImportChunk.Definitions()
-    /// The length of the texts of what is new.
+    /// The total length of the new definitions' texts.
     private(set) var newTextLength = 0
     private(set) var series: [ImportSeries] = []
-    /// What is asked of a series for each record, by the series' number.
+    /// The traits of a series that each record needs, by the series' number.
     private var traits: [Traits] = []
     private var caseNames: [String] = []
     private var caseValues: [UInt64: Double?] = [:]
-    /// The place of a metadata set by its number.
+    /// The position of a metadata set by its number.
     private var metadataPlaces: [ImportNumber.MetadataSet] = []
     private var metadataCount: UInt32 = 0
 
@@ -25,14 +25,14 @@ struct ImportDefinitions: ImportTarget {
     @inline(__always)
     func isQuantity(series number: UInt32) -> Bool { traits[Int(number)].isQuantity }
 
-    /// Notes that a record of a series stands at top level.
+    /// Notes that a record of a series is at the top level.
     @inline(__always)
     mutating func meet(series number: UInt32) { traits[Int(number)].isMet = true }
 
-    /// How many types the records met so far have.
+    /// The number of types among the records so far.
     var typesMet: Int { Set(zip(series, traits).filter(\.1.isMet).map(\.0.type)).count }
 
-    /// Gives what is new and forgets it.
+    /// Returns the new definitions and clears them.
     mutating func takeNew() -> ImportChunk.Definitions {
         defer { (new, newTextLength) = (ImportChunk.Definitions(), 0) }
         return new
@@ -66,7 +66,7 @@ struct ImportDefinitions: ImportTarget {
 
     mutating func define(caseName number: UInt32, text: String) { caseNames.append(text) }
 
-    /// The place of a metadata set by its number.
+    /// The position of a metadata set by its number.
     func place(metadata number: UInt32) -> ImportNumber.MetadataSet { metadataPlaces[Int(number)] }
 
     /// Adds a set that no other record shares.
@@ -78,7 +78,7 @@ struct ImportDefinitions: ImportTarget {
         return ImportNumber.MetadataSet(metadataCount)
     }
 
-    /// The number for a value that is a name; `nil` when the type has no such value.
+    /// The number for a value that is a name, or `nil` if the type has no such value.
     mutating func value(series number: UInt32, caseName: UInt32) -> Double? {
         let key = UInt64(number) << 32 | UInt64(caseName)
         if let known = caseValues[key] { return known }
@@ -87,19 +87,20 @@ struct ImportDefinitions: ImportTarget {
         return value
     }
 
-    /// An export names sources but has no bundle identifiers: the name stands for it.
+    /// The revision of a source: an export names sources without bundle identifiers, so the name stands in for one.
     static func revision(name: String, version: String?) -> HKSourceRevision {
         let bundle = HKSource.importBundleIdentifier(of: name)
         return HKSourceRevision(source: HKSource(name: name, bundleIdentifier: bundle), version: version)
     }
 
-    /// What another app passes on of a source, which is a source of its own: its values count only where the source itself
-    /// has none.
+    /// The revision for values that another app relays for a source.
+    ///
+    /// It is a source of its own: its values count only where the source itself has none.
     static func relayed(name: String) -> HKSourceRevision {
         HKSourceRevision(source: HKSource(name: name, bundleIdentifier: HKSource.relayPrefix + name), version: nil)
     }
 
-    /// A text that is no device description becomes the device's name, so that nothing is lost.
+    /// The device of a text; a text that isn't a device description becomes the device's name, so that nothing is lost.
     static func device(_ text: String) -> HKDevice {
         guard let fields = DeviceText(text) else { return HKDevice(fields: [text]) }
         return HKDevice(fields: [

@@ -1,6 +1,6 @@
 /// Numbers the types, sources, devices and metadata of an export, so that each text is made into a string once.
 ///
-/// Works on the raw bytes of attributes. Anything new is defined at the target before its number is returned.
+/// Works on the raw bytes of attributes. The target defines anything new before its number is returned.
 package struct ImportDictionary: ~Copyable {
     private var series = ByteInterner()
     private var sourceRevisions = ByteInterner()
@@ -8,10 +8,10 @@ package struct ImportDictionary: ~Copyable {
     private var metadataSets = ByteInterner()
     private var caseNames = ByteInterner()
 
-    /// Keys of several parts are put together here.
+    /// The buffer in which keys of several parts are joined.
     private var key = JoinedKey()
 
-    /// The pairs asked for last, which neighbouring records mostly repeat.
+    /// The last pairs asked for, which neighboring records mostly repeat.
     private var lastSeries = LastPair()
     private var lastSourceRevision = LastPair()
 
@@ -36,9 +36,9 @@ package struct ImportDictionary: ~Copyable {
     /// - Parameters:
     ///   - type: The raw type.
     ///   - unit: The raw unit.
-    ///   - target: Where a new pair is defined.
+    ///   - target: The target that defines a new pair.
     /// - Returns: The number of the pair.
-    /// - Throws: What the target throws.
+    /// - Throws: Any error that the target throws.
     package mutating func series<Target: ImportTarget & ~Copyable>(
         type: ByteSlice,
         unit: ByteSlice?,
@@ -57,9 +57,9 @@ package struct ImportDictionary: ~Copyable {
     /// - Parameters:
     ///   - name: The raw name.
     ///   - version: The raw version.
-    ///   - target: Where a new pair is defined.
+    ///   - target: The target that defines a new pair.
     /// - Returns: The number of the pair.
-    /// - Throws: What the target throws.
+    /// - Throws: Any error that the target throws.
     package mutating func sourceRevision<Target: ImportTarget & ~Copyable>(
         name: ByteSlice?,
         version: ByteSlice?,
@@ -73,13 +73,13 @@ package struct ImportDictionary: ~Copyable {
         return number
     }
 
-    /// The number of a device, whatever address it is written with.
+    /// The number of a device, regardless of the address it is written with.
     ///
     /// - Parameters:
     ///   - device: The raw attribute.
-    ///   - target: Where a new device is defined.
+    ///   - target: The target that defines a new device.
     /// - Returns: The number of the device.
-    /// - Throws: What the target throws.
+    /// - Throws: Any error that the target throws.
     package mutating func device<Target: ImportTarget & ~Copyable>(
         _ device: ByteSlice,
         in target: inout Target
@@ -93,9 +93,9 @@ package struct ImportDictionary: ~Copyable {
     ///
     /// - Parameters:
     ///   - entries: The entries, in order.
-    ///   - target: Where a new set is defined.
+    ///   - target: The target that defines a new set.
     /// - Returns: The number of the set, or `nil` when there are no entries.
-    /// - Throws: What the target throws.
+    /// - Throws: Any error that the target throws.
     package mutating func metadata<Target: ImportTarget & ~Copyable>(
         _ entries: ExportChildren<ExportMetadataEntry>,
         in target: inout Target
@@ -116,13 +116,13 @@ package struct ImportDictionary: ~Copyable {
         return number
     }
 
-    /// The number of a value that is no number.
+    /// The number of a value that isn't numeric.
     ///
     /// - Parameters:
     ///   - name: The raw value.
-    ///   - target: Where a new name is defined.
+    ///   - target: The target that defines a new name.
     /// - Returns: The number of the name.
-    /// - Throws: What the target throws.
+    /// - Throws: Any error that the target throws.
     package mutating func caseName<Target: ImportTarget & ~Copyable>(
         _ name: ByteSlice,
         in target: inout Target

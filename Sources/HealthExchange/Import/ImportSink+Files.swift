@@ -2,7 +2,7 @@ import CoreLocation
 import Foundation
 import HealthKit
 
-/// The files beside the main one.
+/// Imports the files beside the main one.
 extension ImportSink {
     mutating func beginFile(_ file: ExportSideFile) throws {
         self.file = file
@@ -18,7 +18,7 @@ extension ImportSink {
         case .clinicalRecord: task = .whole([], limit: FHIRReader.largest)
         case .clinicalDocument: task = .whole([], limit: largestDocument)
         case .attachment:
-            // A picture that nothing names may be anything.
+            // A picture without a reference to it may be anything.
             let isNamed = references.reference(to: file) != nil
             task = isNamed ? .whole([], limit: ImportedAttachment.maximumSize) : .passed
             if !isNamed { unreferencedFiles += 1 }
@@ -27,7 +27,7 @@ extension ImportSink {
     }
 
     mutating func fileBytes(_ bytes: UnsafeRawBufferPointer) throws {
-        // Taken out, so that what it holds is not copied.
+        // Swapped out, so that its contents aren't copied.
         var current = FileTask.passed
         swap(&current, &task)
         switch current {
@@ -46,11 +46,11 @@ extension ImportSink {
                 task = .spooled(spool)
                 break
             }
-            // One byte more tells that there was more.
+            // One extra byte shows that there was more.
             data.append(contentsOf: bytes.prefix(max(0, limit + 1 - data.count)))
             task = .whole(data, limit: limit)
         case .spooled(let spool):
-            // One byte more tells that there was more.
+            // One extra byte shows that there was more.
             spool.append(UnsafeRawBufferPointer(rebasing: bytes.prefix(max(0, CDAFile.largest + 1 - spool.count))))
             task = current
         }
@@ -62,14 +62,14 @@ extension ImportSink {
         swap(&current, &task)
         guard let file else { return }
         defer { self.file = nil }
-        // Warnings name the file already.
+        // Warnings already name the file.
         let damage = damage.map { $0.hasPrefix(file.path + ": ") ? String($0.dropFirst(file.path.count + 2)) : $0 }
         switch current {
         case .passed: return
         case .spooled(let spool): try endDocument(spool, damage)
         case .route(var reader):
             var route = reader.finish()
-            // The last bytes may have brought more places than a route has.
+            // The last bytes may have brought more locations than fit in a route.
             while let places = reader.takeFullRoute() {
                 try takePart(places, reader.creator)
                 route = reader.finish()
@@ -99,7 +99,7 @@ extension ImportSink {
         try flushIfFull()
     }
 
-    /// Tells of the files that the main file names and that did not come.
+    /// Reports the files that the main file names but that didn't arrive.
     mutating func endFiles() {
         var reported: [ImportKind: Int] = [:]
         let missing = references.missing
@@ -119,7 +119,7 @@ extension ImportSink {
 
     private static let mostMissing = 3
 
-    /// What the files of a kind are counted as.
+    /// The kind that files of a content kind are counted as.
     private static func counted(_ kind: ExportContents.Kind) -> ImportKind? {
         switch kind {
         case .workoutRoute: .workoutRoutes
@@ -131,7 +131,7 @@ extension ImportSink {
         }
     }
 
-    /// Counts a file that cannot be taken, and says why.
+    /// Counts a file that can't be imported, and warns with the reason.
     private mutating func refuse(_ kind: ImportKind, _ line: Int, _ reason: String) {
         summary.counts[kind].refused += 1
         warnOfFile(line, reason)
@@ -174,7 +174,7 @@ extension ImportSink {
         try take(route.places, of: reference, route.creator)
     }
 
-    /// Takes places of a route that has too many for one: they're a route of their own, of the same workout.
+    /// Takes locations of a route that has too many for one: they become a route of their own, of the same workout.
     private mutating func takePart(_ places: [LocationFields], _ creator: String?) throws {
         guard let file else { return }
         routeParts += 1
@@ -269,7 +269,7 @@ extension ImportSink {
         guard !type.isEmpty, !identifier.isEmpty else {
             return refuse(.clinicalRecords, 1, "the resource has no type or no identifier")
         }
-        // A text that is no version is kept as metadata.
+        // A text that isn't a valid version is kept as metadata.
         let version = try? FHIRVersionContent(text: named.fhirVersion)
         var header = named.header
         if version == nil, !named.fhirVersion.isEmpty {
@@ -308,7 +308,7 @@ extension ImportSink {
 
     private mutating func endDocument(_ bytes: [UInt8], _ file: ExportSideFile) throws {
         let document = CDAFile(bytes)
-        // Exports without health records have a document that says nothing.
+        // Exports without health records have an empty document.
         if document.isEmpty, document.isClosed { return }
         summary.counts[.clinicalDocuments].read += 1
         guard !document.isEmpty else {
@@ -328,7 +328,7 @@ extension ImportSink {
         try take(object, weight: bytes.count) { $0.warnOfFile(1, $1) }
     }
 
-    /// Hands over a large document: its record, then its pieces.
+    /// Passes on a large document: its record, then its pieces.
     private mutating func endDocument(_ spool: DocumentSpool, _ damage: String?) throws {
         summary.counts[.clinicalDocuments].read += 1
         if let damage { return refuse(.clinicalDocuments, 1, "the file cannot be read to its end: \(damage)") }
@@ -385,7 +385,7 @@ extension ImportSink {
         }
     }
 
-    /// The kind of a file, by its extension or, where it has none, by how it begins.
+    /// The content type of a file, from its extension or, if it has none, from its first bytes.
     private static func contentType(_ name: String, _ bytes: [UInt8]) -> String {
         let known = [
             "pdf": "com.adobe.pdf", "jpg": "public.jpeg", "jpeg": "public.jpeg", "png": "public.png",

@@ -1,11 +1,12 @@
 import HealthKit
 
-/// The exports of iOS 8 and early ones of iOS 9: dates without punctuation, `source` in place of `sourceName`, metadata as attributes of the
-/// record itself, under whatever name the phone's language gives them, and records that sum up several samples.
+/// Handles the exports of iOS 8 and early ones of iOS 9: dates without punctuation, `source` in place of `sourceName`,
+/// metadata as attributes of the record itself, named in the phone's language, and records that summarize several
+/// samples.
 extension ImportSink {
-    /// The value of a record that has none but sums up several samples: their average.
+    /// The value of a record that has none but summarizes several samples: their average.
     ///
-    /// The least, the greatest and the number of them are kept beside it.
+    /// The minimum, the maximum and the count are kept beside it.
     mutating func summarizedValue(
         _ element: ExportElement,
         _ series: ImportSeries,
@@ -19,14 +20,14 @@ extension ImportSink {
         return value
     }
 
-    /// Keeps what a record says of the samples that it sums up.
+    /// Keeps a record's data about the samples it summarizes.
     func keepSummed(_ element: ExportElement, ofAverage isAverage: Bool, _ extra: inout [Metadata.Entry]) {
         for (key, name) in ImportMetadata.summedAttributes(ofAverage: isAverage) {
             if let text = element[name]?.text { extra.append(Metadata.entry(own: key, .text(text))) }
         }
     }
 
-    /// The place of the metadata of an element that is no record.
+    /// The position of the metadata of an element other than a record.
     mutating func metadata(
         of element: ExportElement,
         _ entries: ExportChildren<ExportMetadataEntry>
@@ -41,20 +42,20 @@ extension ImportSink {
 }
 
 extension ExportElement {
-    /// Whether the element is written as the exports of iOS 8 are.
+    /// Whether the element is written as in the exports of iOS 8.
     ///
-    /// A group of zones has a source that is nobody's name.
+    /// A group of zones has a `source` that isn't a source's name.
     var isOfFirstExports: Bool { has(.source) && !has(.sourceName) && tags[index].name != .workoutZoneGroup }
 
-    /// Whether the element is a record that says how many samples it sums up, or from which to which.
+    /// Whether the element is a record that gives a count, a minimum or a maximum of the samples it summarizes.
     var isSummed: Bool { has(.recordCount) || has(.min) || has(.max) || isAverage }
 
-    /// Whether the element is a record of an average, as this program writes one that such an export had.
+    /// Whether the element is a record of an average, as this program writes one that came from such an export.
     var isAverage: Bool { has(.average) && !isOfFirstExports }
 
-    /// The metadata that stands in attributes.
+    /// The metadata stored in attributes.
     ///
-    /// Later exports have none: an attribute that is not known there is counted as not understood.
+    /// Later exports have none: an unknown attribute there is counted as not understood.
     var metadataAttributes: [ImportedMetadataEntry] {
         guard isOfFirstExports else { return [] }
         return otherAttributes.map { ImportedMetadataEntry(key: $0.name.text, value: $0.value.text) }

@@ -2,9 +2,9 @@ import CoreLocation
 import Foundation
 import HealthKit
 
-/// Objects of classes of their own that stand in the main file.
+/// Imports the objects of the main file that have classes of their own.
 extension ImportSink {
-    /// Hands over an object, unless its content is wrong.
+    /// Passes on an object, unless its content is invalid.
     mutating func take(_ object: ImportedObject, weight: Int, _ refuse: (inout ImportSink, String) -> Void) throws {
         do {
             try object.content.check()
@@ -27,7 +27,7 @@ extension ImportSink {
             summary.counts[.heartbeatSeries].refused += 1
             return warn(record.element, "list of heartbeats: a time or a rate is missing, or they are out of order")
         }
-        // The text's own start, whatever is read of the list.
+        // The list's own start, independent of how much of it can be read.
         let text = ExportSpelling.form(ofBeats: list, from: sourceName(record.element), start: header.start)
         var header = header
         header.start = read.start
@@ -45,9 +45,9 @@ extension ImportSink {
 
     // MARK: Routes
 
-    /// The routes of a workout: those that stand in it, and references to the files of the others.
+    /// The routes of a workout: the inline ones, and references to the files of the others.
     ///
-    /// - Returns: The number by which they name the workout; `nil` when there are none.
+    /// - Returns: The number by which they refer to the workout, or `nil` if there are none.
     mutating func routes(of workout: ExportWorkout, _ header: ImportedHeader) throws -> ImportNumber.Owner? {
         var owner: ImportNumber.Owner?
         for route in workout.routes {
@@ -77,7 +77,7 @@ extension ImportSink {
         return owner
     }
 
-    /// A route as it is handed over.
+    /// A route as an object for import.
     func route(_ places: [LocationFields], _ reference: FileReferences.Route, _ text: [UInt8]) -> ImportedObject {
         let data = RouteData(exported: places.map { RoutePoint(fields: $0) })
         var header = reference.header
@@ -93,7 +93,7 @@ extension ImportSink {
         )
     }
 
-    /// The places that stand in a route itself.
+    /// The inline locations of a route.
     private mutating func places(of route: ExportWorkoutRoute) -> [LocationFields] {
         var places: [LocationFields] = []
         for location in route.locations {
@@ -244,10 +244,10 @@ extension ImportSink {
 
     // MARK: Help
 
-    /// The name of the source of an element, as lasting forms have it.
+    /// The name of an element's source, as lasting forms write it.
     func sourceName(_ element: ExportElement) -> String { (element[.sourceName] ?? element[.source])?.text ?? "" }
 
-    /// Notes that an object names a file beside the main one.
+    /// Notes that an object refers to a file beside the main one.
     private mutating func refer(_ kind: FileReferences.Reference.Kind, _ path: String, _ element: ExportElement) {
         let reference = FileReferences.Reference(kind: kind, path: path, line: element.line)
         let reason: String

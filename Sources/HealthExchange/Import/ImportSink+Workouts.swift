@@ -2,7 +2,7 @@ import Foundation
 import HealthKit
 
 extension ImportSink {
-    /// Takes a workout and the records in it.
+    /// Imports a workout and the records in it.
     mutating func workout(_ workout: ExportWorkout) throws {
         summary.counts[.workouts].read += 1
         let members = try self.members(of: workout)
@@ -18,13 +18,13 @@ extension ImportSink {
             }
         } else {
             summary.counts[.workouts].refused += 1
-            // A record is a record, whatever it stands in.
+            // A record counts as a record, whatever element contains it.
             chunk.rows += members.map(\.row)
         }
         try flushIfFull()
     }
 
-    /// The records that stand in a workout and in its activities.
+    /// The records in a workout and in its activities.
     private mutating func members(of workout: ExportWorkout) throws -> [ImportedWorkoutMember] {
         guard workout.recordCount > 0 else { return [] }
         var found: [ImportedWorkoutMember] = []
@@ -51,7 +51,7 @@ extension ImportSink {
         found.append(
             ImportedWorkoutMember(
                 row: row,
-                // A workout without an end holds what follows it, too.
+                // A workout without an end also holds whatever follows it.
                 isEffort: isEffort && touches(workout.element, row.header),
                 activity: activity
             )
@@ -63,7 +63,7 @@ extension ImportSink {
         HKQuantityTypeIdentifier.estimatedWorkoutEffortScore.rawValue,
     ]
 
-    /// Whether a time touches that of an element.
+    /// Whether a time overlaps or touches that of an element.
     private mutating func touches(_ element: ExportElement, _ header: ImportedHeader) -> Bool {
         guard let start = element[.startDate].flatMap({ dates.seconds($0) }),
             let end = element[.endDate].flatMap({ dates.seconds($0) })
@@ -71,7 +71,7 @@ extension ImportSink {
         return header.start <= end && header.end >= start
     }
 
-    /// A workout; `nil` when it cannot be taken, with a warning.
+    /// A workout, or `nil`, with a warning, if it can't be imported.
     private mutating func read(_ workout: ExportWorkout) throws -> ImportedWorkout? {
         let element = workout.element
         guard var header = try times(element) else { return nil }
@@ -85,7 +85,7 @@ extension ImportSink {
         content.setTotal(.flights, quantity(element, .totalFlightsClimbed, .totalFlightsClimbedUnit))
         content.events = workout.events.compactMap { event($0) }
         for activity in workout.activities {
-            // An activity has those events of its workout that touch it.
+            // An activity includes those events of its workout that touch it.
             for own in activity.events.compactMap({ event($0) }) where !content.events.contains(own) {
                 content.events.append(own)
             }
@@ -100,7 +100,7 @@ extension ImportSink {
         return ImportedWorkout(header: header, content: content, number: number)
     }
 
-    /// What was done; of an activity that this version does not know, the name too, so that nothing is lost.
+    /// The activity type; if this version doesn't know it, also its name, so that nothing is lost.
     private mutating func activity(_ element: ExportElement) -> (type: UInt, unknownName: String?) {
         let text = element[.workoutActivityType]?.text ?? ""
         if let known = TypeCatalogue.shared.workoutActivities?.case(constant: text) {
@@ -154,7 +154,7 @@ extension ImportSink {
         )
     }
 
-    /// The zones of a workout or an activity, the first group of each type; `nil` for none.
+    /// The zones of a workout or an activity, the first group of each type; `nil` if there are none.
     private mutating func zones(_ groups: ExportChildren<ExportWorkoutZoneGroup>) -> [WorkoutZoneContent]? {
         var found: [WorkoutZoneContent] = []
         for group in groups {
@@ -171,7 +171,7 @@ extension ImportSink {
         return found.isEmpty ? nil : found
     }
 
-    /// An identity that is the same whenever the same export is read.
+    /// An identity that is the same every time the same export is read.
     private static func identity(_ start: Double, _ end: Double) -> UUID {
         var bytes = withUnsafeBytes(of: start.bitPattern.bigEndian) { Array($0) }
         bytes += withUnsafeBytes(of: end.bitPattern.bigEndian) { Array($0) }
@@ -180,7 +180,7 @@ extension ImportSink {
         return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     }
 
-    /// The statistics of an element; where it names no times, those of what it belongs to.
+    /// The statistics of an element; if it has no times, those of its parent apply.
     private mutating func statistics(
         _ element: ExportElement,
         _ defaultStart: Double,
@@ -216,7 +216,7 @@ extension ImportSink {
         return QuantityText(value: number, unit: element[unit]?.text ?? "")
     }
 
-    /// A duration in seconds, whatever its unit; minutes where none is named.
+    /// A duration in seconds, whatever its unit; minutes if it has no unit.
     private mutating func seconds(
         _ element: ExportElement,
         _ value: AttributeName,

@@ -1,46 +1,46 @@
 import Foundation
 import HealthKit
 
-/// Turns the elements of an export into rows and records, and hands them to the writer chunk by chunk.
+/// Turns the elements of an export into rows and records, and passes them to the writer chunk by chunk.
 struct ImportSink: ExportSink, ~Copyable {
-    /// What was read and refused, and why.
+    /// The counts of what was read and refused, with the reasons.
     var summary = ImportSummary()
     var dictionary = ImportDictionary()
     var definitions = ImportDefinitions()
     var dates = ExportDateParser()
     var chunk = ImportChunk()
-    /// The length of the texts of the chunk that belong to one record each, such as lists of beats.
+    /// The total length of the chunk's texts that belong to one record each, such as lists of beats.
     private var ownTextLength = 0
-    /// How much the objects of the chunk are to hold and to write, roughly in rows.
+    /// The memory and write cost of the chunk's objects, roughly in rows.
     var objectWeight = 0
 
-    /// What the main file says of the files beside it.
+    /// The main file's references to the files beside it.
     var references = FileReferences()
-    /// The file beside the main one that is at hand.
+    /// The current file beside the main one.
     var file: ExportSideFile?
     var task = FileTask.passed
-    /// How many routes the file at hand gave already, because it holds too many places for one.
+    /// The number of routes already made of the current file, because it holds too many locations for one.
     var routeParts = 0
-    /// How many pictures and scans belong to nothing.
+    /// The number of pictures and scans that nothing refers to.
     var unreferencedFiles = 0
-    /// When the export was made.
+    /// The time of the export.
     private(set) var exportTime: Double?
     private var ownerCount: UInt32 = 0
-    /// How many records were read since the summary was taken: the one count that every line of an export changes.
+    /// The number of records read since the summary was taken: the one count that every line of an export changes.
     private var recordsRead = 0
 
     private let writer: ImportWriter
     let isCancelled: @Sendable () -> Bool
     let fileName: String
 
-    /// How much a chunk holds before it is written.
+    /// The weight at which a chunk is written.
     private static let chunkWeight = 8_192
 
-    /// How many places a route has at most.
+    /// The largest number of locations in a route.
     let longestRoute: Int
     /// The largest document that is held in memory, in bytes.
     let largestDocument: Int
-    /// Where what is too large to be held is kept meanwhile.
+    /// The folder for data that is too large to hold in memory.
     let spoolFolder: String
 
     init(
@@ -59,9 +59,9 @@ struct ImportSink: ExportSink, ~Copyable {
         self.isCancelled = isCancelled
     }
 
-    /// Hands over what is left.
+    /// Passes on what is left.
     ///
-    /// - Throws: The error at which the writer stopped.
+    /// - Throws: The error that stopped the writer.
     mutating func flush() throws {
         guard weight > 0 || chunk.characteristics != nil else { return }
         chunk.definitions = definitions.takeNew()
@@ -72,7 +72,7 @@ struct ImportSink: ExportSink, ~Copyable {
         chunk.rows.reserveCapacity(Self.chunkWeight)
     }
 
-    /// How much there is to hold and to write, roughly in rows.
+    /// The amount to hold and to write, roughly in rows.
     private var weight: Int {
         chunk.rows.count + 20 * chunk.correlations.count + 50 * chunk.workouts.count + 8 * chunk.summaries.count
             + ownTextLength / 64 + definitions.newTextLength / 256 + objectWeight
@@ -90,16 +90,16 @@ struct ImportSink: ExportSink, ~Copyable {
         try flush()
     }
 
-    /// Notes what is wrong with an element: its type, the attribute and the line, never what the attribute says, which is
-    /// about a person's health and stays out of terminals' histories and logs.
+    /// Warns about an element: its type, the attribute and the line, never the attribute's value, which is health data
+    /// and stays out of terminal histories and logs.
     ///
-    /// To find an element's line takes a look at everything before it, so it is found only where it is told.
+    /// Finding an element's line requires scanning everything before it, so it is found only when it is reported.
     mutating func warn(_ element: ExportElement, _ text: @autoclosure () -> String) {
         guard summary.keepsWarnings else { return summary.countWarning() }
         summary.warn("\(fileName):\(element.line): \(text())")
     }
 
-    /// Notes a part of an object that is left out, as ``warn(_:_:)`` does.
+    /// Reports a part of an object that is left out, like ``warn(_:_:)``.
     mutating func leaveOut(_ element: ExportElement, _ text: @autoclosure () -> String) {
         let line = summary.keepsWarnings ? element.line : 0
         summary.leaveOut(1, "\(fileName):\(line): \(text())")
@@ -164,7 +164,7 @@ struct ImportSink: ExportSink, ~Copyable {
 
     // MARK: Rows
 
-    /// A row of a record; `nil` when it cannot be taken, with a warning.
+    /// A row of a record, or `nil`, with a warning, if it can't be imported.
     mutating func row(_ record: ExportRecord, isTopLevel: Bool) throws -> ImportedRow? {
         let element = record.element
         guard let type = element[.type] else {
@@ -193,7 +193,7 @@ struct ImportSink: ExportSink, ~Copyable {
         return ImportedRow(series: ImportNumber.Series(number), value: value, header: header)
     }
 
-    /// The case of a category that this version doesn't know; `nil` for a record that it understands.
+    /// The case of a category that this version doesn't know, or `nil` for a record that it understands.
     private mutating func unknownCase(_ element: ExportElement, _ number: UInt32) throws -> UnknownCase? {
         let series = definitions.series[Int(number)]
         guard case .category = series.kind, let text = element[.value] else { return nil }
@@ -203,7 +203,7 @@ struct ImportSink: ExportSink, ~Copyable {
             let name = try dictionary.caseName(text, in: &definitions)
             if definitions.value(series: number, caseName: name) != nil { return nil }
         }
-        // What is neither a name nor a number of HealthKit's is no case of any version.
+        // A value that is neither a name nor a number of HealthKit's isn't a case in any version.
         return UnknownCase(type: series.type, exported: text.text)
     }
 
@@ -226,7 +226,7 @@ struct ImportSink: ExportSink, ~Copyable {
         return definitions.add(ImportMetadata.make(entries, adding: own + extra))
     }
 
-    /// The beats of a record, as ``HeartBeatList`` keeps them; empty for none.
+    /// The beats of a record, as ``HeartBeatList`` keeps them; empty if there are none.
     private func beats(of record: ExportRecord) -> String {
         guard record.element.hasChildren else { return "" }
         var text: [UInt8] = []
@@ -296,12 +296,12 @@ struct ImportSink: ExportSink, ~Copyable {
         return try times(element).map { (ImportNumber.Series(number), $0) }
     }
 
-    /// The attribute of a time that cannot be read.
+    /// The name of the time attribute that can't be read.
     private mutating func undatedAttribute(_ element: ExportElement) -> String {
         element[.startDate].flatMap { dates.seconds($0) } == nil ? "startDate" : "endDate"
     }
 
-    /// Source, device and times; `nil` when a time is missing or wrong, with a warning.
+    /// Source, device and times; `nil`, with a warning, if a time is missing or invalid.
     mutating func times(_ element: ExportElement) throws -> ImportedHeader? {
         guard let start = element[.startDate].flatMap({ dates.seconds($0) }),
             let end = element[.endDate].flatMap({ dates.seconds($0) })
@@ -332,6 +332,6 @@ struct ImportSink: ExportSink, ~Copyable {
 }
 
 extension ExportElement {
-    /// What a warning calls the element: its type, which the export names in the words of HealthKit.
+    /// The element's name in a warning: its type, which the export names with HealthKit's identifier.
     var kindText: String { self[.type]?.text ?? "workout" }
 }

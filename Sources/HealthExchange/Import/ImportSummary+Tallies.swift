@@ -6,20 +6,20 @@ extension ImportSummary {
     package var workouts: ImportTally { counts[.workouts] }
     package var activitySummaries: ImportTally { counts[.activitySummaries] }
 
-    /// The tallies with what each counts, in a person's words.
+    /// The tallies with a readable name for each.
     package var tallies: [(name: String, tally: ImportTally)] {
         ImportKind.allCases.map { ($0.name.prefix(1).uppercased() + $0.name.dropFirst(), counts[$0]) }
     }
 
-    /// How many objects the store did not have.
+    /// The number of objects that the store didn't have.
     package var added: Int { total(\.added) }
 
-    /// How many objects were left out because the person deleted them.
+    /// The number of objects left out because the person deleted them.
     package var deleted: Int { total(\.deleted) }
 
-    /// One count over all kinds.
+    /// The sum of one count over all kinds.
     ///
-    /// - Parameter count: Which.
+    /// - Parameter count: The count.
     /// - Returns: The sum.
     package func total(_ count: KeyPath<ImportTally, Int>) -> Int {
         counts.total(count)

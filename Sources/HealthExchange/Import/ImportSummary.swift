@@ -1,21 +1,21 @@
 import Foundation
 import HealthKit
 
-/// What an import brought.
+/// The outcome of an import.
 package struct ImportSummary: Codable, Sendable, Hashable {
-    /// Something in a file that is not imported.
+    /// Contents of a file that aren't imported.
     package struct Skipped: Codable, Sendable, Hashable {
         package var kind: String
         package var count: Int
-        /// The line of the first; `nil` for a file beside the export's main one.
+        /// The line of the first one; `nil` for a file beside the export's main one.
         package var firstLine: Int?
-        /// Whether it is data that HealthKit has a place for, so that without it the import is partial.
+        /// Whether it is data that HealthKit can store, so that the import is partial without it.
         ///
-        /// Notes, row numbers and devices are no measurements, and HealthKit has no type for bones: they are listed, and
-        /// the import is complete without them.
+        /// Notes, row numbers and devices aren't measurements, and HealthKit has no type for bones: they are listed,
+        /// and the import is complete without them.
         package var isData = true
 
-        /// What it is, for people.
+        /// A readable description.
         package var words: String {
             switch kind {
             case ExportContents.Kind.furtherExport.rawValue: "another export in the same place"
@@ -27,61 +27,63 @@ package struct ImportSummary: Codable, Sendable, Hashable {
             }
         }
 
-        /// The kind of files and folders of an export that the system does not let be read.
+        /// The kind for an export's files and folders that the system doesn't allow to be read.
         static let closedFiles = "closedFile"
-        /// The kind of links and members of an archive that lead out of it.
+        /// The kind for links and archive members that lead out of the export.
         static let outsideFiles = "outsideFile"
     }
 
-    /// What became of the elements of each kind.
+    /// The tallies of elements, by kind.
     package var counts = ImportTallies()
-    /// How many types the records have.
+    /// The number of types among the records.
     package var types = 0
-    /// Records that say, apart from their metadata, what another record says; all are kept.
+    /// The number of records that equal another one except for their metadata; all are kept.
     package var duplicates = 0
-    /// How many members of correlations were linked to their records.
+    /// The number of correlation members that were linked to their records.
     package var linkedMembers = 0
     package var notImported: [Skipped] = []
-    /// Whether what was added stands for all that was taken, as nothing is said of what the store had without the person's secret.
+    /// Whether `added` counts everything accepted, since what the store already had isn't revealed without the person's
+    /// secret.
     package var isUnseen = false
-    /// Bytes of the export's main file.
+    /// The size of the export's main file, in bytes.
     package var bytes: UInt64 = 0
     package var seconds = 0.0
     /// The first warnings, each with file and line.
     package var warnings: [String] = []
-    /// How many warnings there were.
+    /// The number of warnings.
     package var warningCount = 0
-    /// How many elements of the main file were skipped, and parts of objects, such as an event of a workout or locations of
-    /// a route, because they can't be read; each has a warning.
+    /// The number of elements of the main file, and of parts of objects, such as an event of a workout or locations of
+    /// a route, that were skipped because they can't be read; each has a warning.
     package var unreadable = 0
     /// Whether the export ended too early; what came before is imported.
     package var isTruncated = false
 
-    /// What was wrong with the file, and with which one inside an archive; `nil` when nothing was.
+    /// The damage to the file, with the member's name inside an archive, or `nil` if it is intact.
     package var damage: String?
 
-    /// What came along in the copy of a store that an export of this program holds, beside the objects.
+    /// The extra contents of the copy of a store that an export of this program holds, beside the objects.
     package struct Copy: Codable, Sendable, Hashable {
-        /// Deletions, so that what was deleted stays deleted.
+        /// The number of deletions, imported so that deleted samples stay deleted.
         package var deletions: Int
-        /// Whether apps' rights, the order of sources and other settings were taken over, as only an empty store does.
+        /// Whether apps' permissions, the order of sources and other settings were imported, which only happens for an
+        /// empty store.
         package var hasSettings: Bool
     }
 
-    /// What came along in the copy of a store; `nil` where the export itself was read.
+    /// The extra contents of the copy of a store, or `nil` if the export itself was read.
     package var copy: Copy?
 
-    /// How much of a file came in.
+    /// The extent to which a file was imported.
     package enum Outcome: String, Sendable, Hashable {
-        /// All data of it is in the store; a file without data is complete too.
+        /// All its data is in the store; a file without data is complete too.
         case complete
-        /// A part: the file is cut or damaged, or data in it was refused or left out.
+        /// Partly: the file is cut off or damaged, or data in it was refused or left out.
         case partial
-        /// Nothing of it, although there is something.
+        /// Nothing of it, although it has data.
         case nothing
     }
 
-    /// How much of the file came in.
+    /// The extent to which the file was imported.
     package var outcome: Outcome {
         if copy != nil { return .complete }
         let isWhole = !isTruncated && damage == nil && total(\.refused) == 0 && unreadable == 0 && dataLeftOut == 0
@@ -89,15 +91,15 @@ package struct ImportSummary: Codable, Sendable, Hashable {
         return total(\.added) + total(\.duplicate) + total(\.deleted) == 0 ? .nothing : .partial
     }
 
-    /// How many things were left out that HealthKit has a place for, because this version does not read them.
+    /// The number of items that HealthKit can store but that this version doesn't read.
     package var dataLeftOut: Int { notImported.reduce(0) { $0 + ($1.isData ? $1.count : 0) } }
 
-    /// How many warnings are kept one by one.
+    /// The largest number of warnings kept individually.
     package static let warningLimit = 500
 
     package init() {}
 
-    /// Whether a further warning is kept, or only counted.
+    /// Whether another warning is kept, or only counted.
     var keepsWarnings: Bool { warnings.count < Self.warningLimit }
 
     mutating func warn(_ text: String) {
@@ -110,24 +112,24 @@ package struct ImportSummary: Codable, Sendable, Hashable {
     /// Notes parts of an object that are left out.
     ///
     /// - Parameters:
-    ///   - count: How many.
-    ///   - text: Where they stand and what is wrong with them; never what the file says of a person's health.
+    ///   - count: The number of parts.
+    ///   - text: Their location and what is wrong with them; never the health data itself.
     mutating func leaveOut(_ count: Int = 1, _ text: @autoclosure () -> String) {
         unreadable += count
         if keepsWarnings { warnings.append(text()) }
         countWarning()
     }
 
-    /// Lists what is not imported, unless there is none of it.
+    /// Lists contents that aren't imported, unless the count is zero.
     mutating func skip(_ kind: String, _ count: Int, line: Int? = nil, isData: Bool = true) {
         if count > 0 { notImported.append(Skipped(kind: kind, count: count, firstLine: line, isData: isData)) }
     }
 }
 
-/// How far an import is.
+/// The progress of an import.
 package struct ImportProgress: Sendable, Hashable {
     package var bytesRead: UInt64
-    /// The size of the file; `nil` when it is not known before its end.
+    /// The size of the file, or `nil` if it isn't known before the end.
     package var bytesTotal: UInt64?
     package var records: Int
 
@@ -138,11 +140,11 @@ package struct ImportProgress: Sendable, Hashable {
     }
 }
 
-/// Why an import stopped half-way: the store could not be written.
+/// The reason an import stopped halfway: the store couldn't be written.
 package struct ImportInterruption: Error, Sendable, CustomStringConvertible, LocalizedError {
-    /// What the store says.
+    /// The store's error.
     package let cause: HKError
-    /// How many records of the file are in the store.
+    /// The number of the file's records that are in the store.
     package let recordsIn: Int
 
     package var description: String {

@@ -1,7 +1,9 @@
-/// Receives what an import meets for the first time, each under the number its samples will name it by.
+/// Receives the definitions that an import meets for the first time, each with the number that its samples will refer
+/// to.
 ///
-/// A number is defined before anything uses it, and numbers of one kind count up from zero. Two numbers may mean the
-/// same: the importer forgets rarely used ones to keep its memory flat. An error thrown by the target ends the import.
+/// A number is defined before anything uses it, and numbers of one kind count up from zero. Two numbers may have the
+/// same meaning: the importer forgets rarely used ones to keep its memory use flat. An error thrown by the target ends
+/// the import.
 package protocol ImportTarget: ~Copyable {
     /// A type and the unit its values come in.
     ///
@@ -9,7 +11,7 @@ package protocol ImportTarget: ~Copyable {
     ///   - number: The number of the pair.
     ///   - type: The type's identifier, as the export has it.
     ///   - unit: The unit, as the export has it.
-    /// - Throws: Whatever should end the import.
+    /// - Throws: Any error that should end the import.
     mutating func define(series number: UInt32, type: String, unit: String?) throws
 
     /// A source and its version.
@@ -18,7 +20,7 @@ package protocol ImportTarget: ~Copyable {
     ///   - number: The number of the pair.
     ///   - name: The source's name; empty where the export gives none.
     ///   - version: The source's version.
-    /// - Throws: Whatever should end the import.
+    /// - Throws: Any error that should end the import.
     mutating func define(sourceRevision number: UInt32, name: String, version: String?) throws
 
     /// A device.
@@ -26,23 +28,23 @@ package protocol ImportTarget: ~Copyable {
     /// - Parameters:
     ///   - number: The number of the device.
     ///   - text: The device as the export has it, to be read by `DeviceText`.
-    /// - Throws: Whatever should end the import.
+    /// - Throws: Any error that should end the import.
     mutating func define(device number: UInt32, text: String) throws
 
-    /// A set of metadata entries, in the order they stood.
+    /// A set of metadata entries, in their original order.
     ///
     /// - Parameters:
     ///   - number: The number of the set.
     ///   - entries: Keys and values as the export has them; a key may come twice.
-    /// - Throws: Whatever should end the import.
+    /// - Throws: Any error that should end the import.
     mutating func define(metadata number: UInt32, entries: [ImportedMetadataEntry]) throws
 
-    /// A value that is no number: the name of a category's case.
+    /// A value that isn't numeric: the name of a category's case.
     ///
     /// - Parameters:
     ///   - number: The number of the name.
     ///   - text: The name, as the export has it.
-    /// - Throws: Whatever should end the import.
+    /// - Throws: Any error that should end the import.
     mutating func define(caseName number: UInt32, text: String) throws
 }
 

@@ -2,11 +2,11 @@ import Foundation
 import HealthKit
 import Synchronization
 
-/// Writes chunks to the store on a thread of its own, one transaction a chunk, while the scanner fills the next.
+/// Writes chunks to the store on a separate thread, one transaction per chunk, while the scanner fills the next.
 ///
-/// At most one chunk waits, so that memory stays flat.
+/// At most one chunk waits, so that memory use stays flat.
 final class ImportWriter: @unchecked Sendable {
-    // Unchecked for the sake of this alone: the session belongs to the writing thread from `init` on.
+    // Unchecked only for this: the session belongs to the writing thread from `init` on.
     private let session: ObjectImport
     private let toWrite = Mutex<ImportChunk?>(nil)
     private let emptied = Mutex<[ImportedRow]>([])
@@ -23,9 +23,9 @@ final class ImportWriter: @unchecked Sendable {
         thread.start()
     }
 
-    /// Hands over a chunk; waits while another one waits.
+    /// Passes on a chunk; blocks while another one is waiting.
     ///
-    /// - Throws: The error at which the writer stopped.
+    /// - Throws: The error that stopped the writer.
     func hand(_ chunk: ImportChunk) throws {
         mayHand.wait()
         toWrite.withLock { $0 = chunk }
@@ -33,7 +33,7 @@ final class ImportWriter: @unchecked Sendable {
         if let error = result.withLock({ $0.error }) { throw error }
     }
 
-    /// An array to fill, with the memory of one that was written where there is one.
+    /// An array to fill, reusing the memory of a written one if possible.
     func emptyRows() -> [ImportedRow] {
         emptied.withLock { rows in
             defer { rows = [] }
@@ -41,14 +41,14 @@ final class ImportWriter: @unchecked Sendable {
         }
     }
 
-    /// How many records are in the store by now, new or not.
+    /// The number of records in the store so far, new or not.
     var recordsWritten: Int {
         result.withLock { $0.outcome.tallies[.records].settled }
     }
 
     /// Waits until everything is written.
     ///
-    /// - Throws: The error at which the writer stopped.
+    /// - Throws: The error that stopped the writer.
     func finish() throws -> ImportOutcome {
         stop()
         let (outcome, error) = result.withLock { ($0.outcome, $0.error) }
@@ -56,7 +56,7 @@ final class ImportWriter: @unchecked Sendable {
         return outcome
     }
 
-    /// Ends the thread once it has written what it was handed.
+    /// Ends the thread after it has written the chunks it was given.
     func stop() {
         mayHand.wait()
         toWrite.withLock { $0 = nil }
@@ -64,7 +64,7 @@ final class ImportWriter: @unchecked Sendable {
         hasEnded.wait()
     }
 
-    /// Uses the time in which the next chunk is filled.
+    /// Does maintenance work while the next chunk is being filled.
     private func tidy() {
         guard result.withLock({ $0.error == nil }) else { return }
         do { try session.tidy() } catch { result.withLock { $0.error = error } }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A key put together from several runs of bytes, in memory that is used again for the next key.
+/// A key joined from several runs of bytes, in memory that is reused for the next key.
 struct JoinedKey: ~Copyable {
     private var bytes: UnsafeMutablePointer<UInt8>
     private var capacity = 1_024
@@ -38,7 +38,7 @@ struct JoinedKey: ~Copyable {
         count = needed
     }
 
-    /// Whether the key consists of two parts, and of just these.
+    /// Whether the key consists of exactly these two parts.
     ///
     /// - Parameters:
     ///   - first: The first part.

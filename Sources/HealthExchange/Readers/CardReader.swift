@@ -1,10 +1,11 @@
 import Foundation
 import HealthKit
 
-/// Reads SMART Health Cards: files of them (`.smart-health-card`), single ones, and the text of their QR codes (`shc:/…`).
+/// Reads SMART Health Cards: files of them (`.smart-health-card`), single ones, and the text of their QR codes
+/// (`shc:/…`).
 ///
-/// A card is kept as it is, so that its signature can be checked whenever there is a key for it; cards are read whether
-/// there is one or not.
+/// A card is kept as it is, so that its signature can be checked as soon as there is a key for it; cards are read even
+/// without one.
 package struct CardReader: Reader {
     package init() {}
 
@@ -56,7 +57,7 @@ package struct CardReader: Reader {
 
     // MARK: QR codes
 
-    /// The text of QR codes, one a line; `shc:/2/3/…` is the second of three that are one card.
+    /// The text of QR codes, one per line; `shc:/2/3/…` is the second of three that make up one card.
     private func readCodes(_ text: Substring, into sink: inout ReaderSink) throws {
         var parts: [Int: Substring] = [:]
         var whole = 0
@@ -92,7 +93,7 @@ package struct CardReader: Reader {
         sink.refuse(missing, at: "line \(first)", as: .verifiableRecords)
     }
 
-    /// Two digits are a character, 45 less than its code.
+    /// Each pair of digits is a character, 45 less than its code.
     private func takeNumeric(_ digits: Substring, at place: String, _ sink: inout ReaderSink) throws {
         let bytes = Array(digits.utf8)
         guard bytes.count % 2 == 0, bytes.allSatisfy({ Byte.digit($0) <= 9 }) else {
@@ -118,8 +119,8 @@ extension ReadCard {
     /// Reads a card.
     ///
     /// - Parameters:
-    ///   - text: The card as it was issued, which is kept so.
-    ///   - format: What it is.
+    ///   - text: The card as it was issued, which is kept unchanged.
+    ///   - format: Its format.
     /// - Throws: `CardFlaw`.
     init(_ text: some StringProtocol, _ format: HKVerifiableClinicalRecordSourceType) throws {
         let claims = try SignedCard(checking: Array(text.utf8)).claims()

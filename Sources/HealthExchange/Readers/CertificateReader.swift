@@ -1,9 +1,9 @@
 import Foundation
 import HealthKit
 
-/// Reads digital COVID certificates of the EU: the texts of their QR codes, `HC1:…`, one a line.
+/// Reads digital COVID certificates of the EU: the texts of their QR codes, `HC1:…`, one per line.
 ///
-/// A certificate is kept as it is, so that its signature can be checked whenever there is a key for it.
+/// A certificate is kept as it is, so that its signature can be checked as soon as there is a key for it.
 package struct CertificateReader: Reader {
     package init() {}
 
@@ -18,7 +18,7 @@ package struct CertificateReader: Reader {
     package func read(_ bytes: [UInt8], into sink: inout ReaderSink) throws {
         let text = String(decoding: bytes, as: UTF8.self)
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
-            // A blank at the end may be a letter of base 45; those before the mark are none.
+            // A trailing space may be a base 45 letter; spaces before the mark aren't.
             let code = line.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
             if code.isEmpty { continue }
             let place = "line \(index + 1)"

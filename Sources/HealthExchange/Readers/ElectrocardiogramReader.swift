@@ -1,8 +1,9 @@
 import HealthKit
 
-/// Reads an electrocardiogram as the Health app writes it, a file alone: the one that an export has in `electrocardiograms`.
+/// Reads a single electrocardiogram file as the Health app writes it, like those in an export's `electrocardiograms`
+/// folder.
 ///
-/// It is known by when it was recorded, as those of exports are, so an export that holds it adds nothing later.
+/// It is identified by its recording time, as in exports, so importing an export that holds it adds nothing later.
 package struct ElectrocardiogramReader: Reader {
     package init() {}
 

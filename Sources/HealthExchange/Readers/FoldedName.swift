@@ -1,6 +1,6 @@
 import Foundation
 
-/// A name as names are compared: in lower case, without accents, blanks and marks.
+/// Normalizes names for comparison: lowercase, without accents, spaces and punctuation.
 enum FoldedName {
     /// Folds a name.
     static func of(_ name: String) -> String {

@@ -2,14 +2,14 @@ import Foundation
 import HealthKit
 import Resources
 
-/// What Health Auto Export calls workouts: names of Apple's in the language of the phone, such as `Outdoor Run`, `户外 步行`
-/// or `Gehen Outdoor`.
+/// Health Auto Export's names for workouts: Apple's names in the phone's language, such as `Outdoor Run`, `户外 步行` or
+/// `Gehen Outdoor`.
 struct HealthAutoExportActivity {
-    /// What was done, by its name; `nil` for a name that is not known.
+    /// The activity type of a name, or `nil` for an unknown name.
     static func named(_ name: String) -> HKWorkoutActivityType? {
         let letters = shared.letters(name)
         if let known = shared.known[letters] { return known }
-        // The longest first: `pool` stands at the end of other words for the same.
+        // The longest comes first: `pool` is the end of other words for the same place.
         for place in shared.places {
             if letters.hasPrefix(place), let known = shared.known[String(letters.dropFirst(place.count))] {
                 return known
@@ -23,19 +23,19 @@ struct HealthAutoExportActivity {
 
     private static let shared = HealthAutoExportActivity()
 
-    /// The file as it is embedded.
+    /// The embedded file.
     private struct Table: Decodable {
-        /// Words that say where it was done, not what.
+        /// Words for the place of an activity rather than its kind.
         let places: [String]
-        /// What phones call an activity, by the name of its case.
+        /// Phones' names for an activity, by the name of its case.
         let names: [String: [String]]
     }
 
-    /// Activities by their names, letters alone.
+    /// Activities by the letters of their names.
     private var known: [String: HKWorkoutActivityType] = [:]
     private var places: [String] = []
 
-    /// Words of the app that are not those of HealthKit or of the table.
+    /// The app's words that are neither HealthKit's nor in the table.
     private static let words: [String: HKWorkoutActivityType] = [
         "run": .running, "walk": .walking, "cycle": .cycling, "swim": .swimming, "hike": .hiking, "rower": .rowing,
         "strengthtraining": .traditionalStrengthTraining, "hiit": .highIntensityIntervalTraining,
@@ -45,7 +45,7 @@ struct HealthAutoExportActivity {
     private init() {
         let start = resource_workout_names_start()
         let bytes = Data(bytes: start, count: Int(resource_workout_names_size))
-        // The file is part of the binary, and a test reads it: only a broken build has none.
+        // The file is part of the binary, and a test reads it: only a broken build lacks it.
         let table = try? JSONDecoder().decode(Table.self, from: bytes)
         for activity in TypeCatalogue.shared.workoutActivities?.cases ?? [] {
             guard let type = HKWorkoutActivityType(rawValue: UInt(clamping: activity.value)) else { continue }

@@ -2,13 +2,13 @@ import Foundation
 
 /// Reads the dates of Health Auto Export: `2024-02-06 14:30:00 -0800`.
 ///
-/// A phone that shows twelve hours writes them too, `2024-09-28 4:51:59 pm +1000`, with a narrow blank before the half of
-/// the day.
+/// A phone with a 12-hour clock writes that too, `2024-09-28 4:51:59 pm +1000`, with a narrow no-break space before the
+/// AM/PM marker.
 enum HealthAutoExportDate {
     /// Reads a date.
     ///
-    /// - Parameter value: What stands in the file.
-    /// - Returns: The time; `nil` for what is no date.
+    /// - Parameter value: The value in the file.
+    /// - Returns: The time; `nil` if it isn't a date.
     static func read(_ value: Any?) -> Date? {
         guard let text = value as? String, text.utf8.count <= 64 else { return nil }
         if let date = parsed(text) { return date }
@@ -16,7 +16,7 @@ enum HealthAutoExportDate {
             .map(String.init)
         guard parts.count >= 2 else { return nil }
         if parts.count == 2, let sign = parts[1].lastIndex(where: { "+-Zz".contains($0) }) {
-            // As ISO 8601 has it, without a blank before the zone.
+            // ISO 8601 has no space before the zone.
             parts = [parts[0], String(parts[1][..<sign]), String(parts[1][sign...])]
         }
         let isHalved = parts.count == 4
@@ -32,14 +32,14 @@ enum HealthAutoExportDate {
         return parsed("\(parts[0]) \(time) \(zone)")
     }
 
-    /// A time with what the clock showed where it was.
+    /// A time together with its local clock time.
     struct Local {
         let date: Date
-        /// Seconds since the reference date as the clock there showed them.
+        /// Local clock time, in seconds since the reference date.
         let seconds: Double
     }
 
-    /// Reads a date with what the clock showed there; a day alone is none.
+    /// Reads a date with its local clock time; a day alone doesn't count.
     static func local(_ value: Any?) -> Local? {
         guard let date = read(value), let text = value as? String else { return nil }
         let zone = text.last == "Z" || text.last == "z" ? "0000" : String(text.filter(\.isNumber).suffix(4))
@@ -54,7 +54,7 @@ enum HealthAutoExportDate {
         return withByteSlice(of: text) { dates.seconds($0) }.map { Date(timeIntervalSinceReferenceDate: $0) }
     }
 
-    /// Hour, minute and second; what is behind the second does not count.
+    /// Hour, minute and second; fractions of a second are ignored.
     private static func clock(_ text: String) -> [Int]? {
         let parts = text.prefix { $0 != "." }.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 3, parts.allSatisfy({ (1...2).contains($0.utf8.count) }) else { return nil }

@@ -3,12 +3,13 @@ import HealthKit
 
 /// Reads the metrics of Health Auto Export.
 ///
-/// What the app writes of a quantity is not the source's own: a sum or a mean over a minute, an hour or a day, or a copy of
-/// a sample without its end. So it comes as passed on, and counts only where the source itself has nothing (R5.27).
+/// The app's values of a quantity aren't the source's own: they are a sum or a mean over a minute, an hour or a day, or
+/// a copy of a sample without its end. They are therefore imported as relayed, and count only where the source itself
+/// has no data (R5.27).
 struct HealthAutoExportMetrics {
     private let formatName: String
     private let spans: HealthAutoExportSpans
-    /// How many values of each type, source and start came before.
+    /// The number of values seen so far for each type, source and start.
     private var turns: [String: Int] = [:]
     private var nightsInSums = 0
 
@@ -24,7 +25,7 @@ struct HealthAutoExportMetrics {
         at place: String,
         _ sink: inout ReaderSink
     ) throws {
-        // The name may stand behind the values.
+        // The name may come after the values.
         var (values, name, unit): (Range<Int>?, String?, String?)
         try walk.forEachMember(of: metric) { member, place in
             switch member {
@@ -46,7 +47,7 @@ struct HealthAutoExportMetrics {
         }
     }
 
-    /// Says what holds of the whole file.
+    /// Reports notes about the whole file.
     func finish(_ sink: inout ReaderSink) {
         guard nightsInSums > 0 else { return }
         sink.note(
@@ -92,13 +93,13 @@ struct HealthAutoExportMetrics {
             bucket: grain == .second ? nil : bucket("sum", sample),
             isBounded: !isSum || grain <= .day
         )
-        // Version 0.2.0 stored an instant of the source, and one more each time the sum had grown.
+        // Version 0.2.0 stored an instantaneous sample from the source, and another one each time the sum had grown.
         let old = isSum && scaled > 0 ? 0...scaled * (1 + 1e-9) : scaled...scaled
         sample.superseded = [ReadSample.Superseded(start: start.date, values: old)]
         try sink.take(sample, at: place)
     }
 
-    /// Which value of its type, source and start a sample is.
+    /// The identifier of a sample's value among those of its type, source and start.
     private mutating func bucket(_ kind: String, _ sample: ReadSample) -> String {
         let start = sample.start.formatted(.iso8601)
         let key = [sample.type, sample.source, kind, start].joined(separator: "\u{1F}")
@@ -167,7 +168,7 @@ struct HealthAutoExportMetrics {
             source: source
         )
         if type == .sexualActivity {
-            // Once a day is all that is known of a day.
+            // Of a daily value, only the day is known.
             sample.end = spans.end(of: start, grain < .day ? .second : grain)
             for (key, used) in [("Unspecified", nil), ("Protection Used", "1"), ("Protection Not Used", "0")] {
                 let count = HealthAutoExportNames.number(entry[key]) ?? 0
@@ -184,12 +185,12 @@ struct HealthAutoExportMetrics {
             guard grain <= .hour else {
                 return sink.refuse("\(name) of a day does not say which hours; export it by hours", at: place)
             }
-            // The category's value for standing is 0, the one for sitting 1.
+            // The category's value for standing is 0, and for sitting 1.
             sample.value = number > 0 ? 0 : 1
             sample.end = start.date.addingTimeInterval(3_600)
             return try sink.take(sample, at: place)
         }
-        // A value that says how it went is one event, whatever the other values are sums of.
+        // A value that describes its quality is a single event, even if the other values are sums.
         guard grain < .hour || entry["value"] is String else {
             return sink.refuse("a sum of \(name) does not say when; export it by minutes", at: place)
         }
@@ -233,9 +234,10 @@ struct HealthAutoExportMetrics {
         )
     }
 
-    /// Reads a night of which only sums are told: when it began and ended, how long the sleep was, and the stages together.
+    /// Reads a night that is given only as sums: its start and end, the sleep duration, and the total of each stage.
     ///
-    /// Beginning, end and hours are kept, and the hours of each stage as metadata. When a stage was nobody knows.
+    /// The start, end and hours are kept, and the hours of each stage as metadata. The times of the stages aren't
+    /// known.
     private mutating func read(
         night entry: [String: Any],
         _ unit: String,

@@ -1,9 +1,9 @@
 import Foundation
 import HealthKit
 
-/// How Health Auto Export writes numbers and names metrics, units and stages of sleep.
+/// The number format of Health Auto Export, and its names for metrics, units and sleep stages.
 enum HealthAutoExportNames {
-    /// The metrics whose names are not those of HealthKit's types in small letters.
+    /// The metrics whose names aren't those of HealthKit's types in lowercase.
     private static let metrics: [String: HKQuantityTypeIdentifier] = [
         "active_energy": .activeEnergyBurned, "resting_energy": .basalEnergyBurned,
         "weight_body_mass": .bodyMass, "blood_oxygen_saturation": .oxygenSaturation,
@@ -30,7 +30,7 @@ enum HealthAutoExportNames {
         "apple_exercise_time": .appleExerciseTime, "physical_effort": .physicalEffort,
     ]
 
-    /// The type of a metric: by its name here, else the type of HealthKit with that name.
+    /// The type of a metric: by its name here, otherwise HealthKit's type of that name.
     static func type(_ name: String) -> HKQuantityTypeIdentifier? {
         if let known = metrics[name] { return known }
         let words = name.split(separator: "_")
@@ -53,7 +53,7 @@ enum HealthAutoExportNames {
         "apple_stand_hour": .appleStandHour, "sexual_activity": .sexualActivity,
     ]
 
-    /// Units of this format that HealthKit spells otherwise.
+    /// Units of this format that HealthKit spells differently.
     private static let units: [String: String] = [
         "bpm": "count/min", "steps": "count", "spm": "count/min", "breaths/min": "count/min",
         "ml/(kg·min)": "mL/kg·min", "mL/min·kg": "mL/kg·min", "kcal/hr·kg": "kcal/(kg*hr)", "MET": "kcal/(kg*hr)",
@@ -65,19 +65,19 @@ enum HealthAutoExportNames {
     /// A unit as HealthKit spells it.
     static func unit(_ text: String) -> String { units[text] ?? text }
 
-    /// The stages of sleep, without blanks and in small letters.
+    /// The sleep stages, lowercase and without spaces.
     private static let stages: [String: HKCategoryValueSleepAnalysis] = [
         "inbed": .inBed, "asleep": .asleepUnspecified, "unspecified": .asleepUnspecified, "awake": .awake,
         "core": .asleepCore, "deep": .asleepDeep, "rem": .asleepREM,
     ]
 
-    /// A stage of sleep by its name; `nil` for one that is not known.
+    /// A sleep stage by its name, or `nil` for an unknown one.
     static func stage(_ name: String) -> HKCategoryValueSleepAnalysis? {
         let letters = name.lowercased().filter(\.isLetter)
         return stages[letters] ?? stages[String(letters.trimmingPrefix("asleep"))]
     }
 
-    /// A number of a file; `nil` for what is none.
+    /// A number in a file, or `nil` if the value isn't one.
     static func number(_ value: Any?) -> Double? {
         guard let number = (value as? NSNumber)?.doubleValue, number.isFinite else { return nil }
         return number

@@ -1,8 +1,8 @@
 import Foundation
 import HealthKit
 
-/// Reads what the phone app Health Auto Export writes: JSON with metrics, each a list of values by date, workouts, and lists
-/// of other kinds.
+/// Reads files of the phone app Health Auto Export: JSON with metrics, each a list of values by date, workouts, and
+/// lists of other kinds.
 package struct HealthAutoExportReader: Reader {
     package init() {}
 
@@ -13,12 +13,12 @@ package struct HealthAutoExportReader: Reader {
         let text = String(decoding: beginning.prefix(4_096), as: UTF8.self)
         let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         guard start.hasPrefix("{"), text.contains("\"data\"") else { return false }
-        // What is posted when there is nothing new.
+        // The app posts this when there is nothing new.
         if text.filter({ !$0.isWhitespace && $0 != "\u{FEFF}" }) == "{\"data\":{}}" { return true }
         return HealthAutoExportRecords.parts.union(["metrics", "workouts"]).contains { text.contains("\"\($0)\"") }
     }
 
-    /// Reads a file value by value, so that it takes little more memory than its text.
+    /// Reads a file value by value, so that it needs little more memory than its text.
     package func read(_ bytes: [UInt8], into sink: inout ReaderSink) throws {
         try bytes.withUnsafeBufferPointer { buffer in
             let walk = JSONWalk(buffer)

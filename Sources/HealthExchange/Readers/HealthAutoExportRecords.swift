@@ -1,21 +1,21 @@
 import Foundation
 import HealthKit
 
-/// Reads what Health Auto Export has beside metrics and workouts: states of mind, medications, symptoms, cycles,
-/// electrocardiograms and notifications.
+/// Reads the other parts of Health Auto Export, beside metrics and workouts: states of mind, medications, symptoms,
+/// cycles, electrocardiograms and notifications.
 struct HealthAutoExportRecords {
     private let formatName: String
-    /// The values that tell what kind a notification is.
+    /// The number of values that determine a notification's kind.
     private var notifiedValues = 0
 
     init(_ formatName: String) { self.formatName = formatName }
 
-    /// The kinds of a post that are read here.
+    /// The parts of a post that are read here.
     static let parts: Set<String> = [
         "stateOfMind", "medications", "symptoms", "cycleTracking", "ecg", "heartRateNotifications",
     ]
 
-    /// Says what holds of the whole file.
+    /// Reports notes about the whole file.
     func finish(_ sink: inout ReaderSink) {
         sink.passOver("heartRateNotifications.heartRate", notifiedValues, isData: false)
     }
@@ -46,7 +46,7 @@ struct HealthAutoExportRecords {
         }
     }
 
-    /// Why an element can't be taken.
+    /// The reason an element can't be imported.
     private struct Flaw: Error {
         let reason: String
 
@@ -97,7 +97,7 @@ struct HealthAutoExportRecords {
         try sink.take(record, at: place)
     }
 
-    /// The values of names, by the words that HealthKit has for them; a word that is not known is left out and told.
+    /// The values of names, by HealthKit's words for them; an unknown word is left out and reported.
     private func values(
         _ key: String,
         of entry: [String: Any],
@@ -183,7 +183,7 @@ struct HealthAutoExportRecords {
 
     // MARK: Symptoms and cycles
 
-    /// The category types by their names, letters alone.
+    /// The category types by the letters of their names.
     private static let categories: [String: HKCategoryType] = {
         var found: [String: HKCategoryType] = [:]
         let prefix = "HKCategoryTypeIdentifier"
@@ -226,7 +226,7 @@ struct HealthAutoExportRecords {
         try sink.take(sample, at: place)
     }
 
-    /// The value of a word; without one the value that says no more than that there is something.
+    /// The value of a word; without a word, the value that only says that there is something.
     private func value(_ word: Any?, of type: HKCategoryType) -> Int? {
         let cases = type.enumeration?.cases ?? []
         let wanted = letters(word as? String ?? "")
@@ -268,7 +268,7 @@ struct HealthAutoExportRecords {
         try sink.take(reading, at: place)
     }
 
-    /// How many voltages there are a second, as the file says, else by the time between the first two.
+    /// The sampling frequency, as stated in the file, otherwise from the time between the first two voltages.
     private func hertz(_ entry: [String: Any], _ list: [[String: Any]]) -> Double? {
         let given = entry["samplingFrequency"]
         if let hertz = HealthAutoExportNames.number((given as? [String: Any])?["qty"] ?? given), hertz > 0 {
@@ -284,7 +284,8 @@ struct HealthAutoExportRecords {
 
     /// Reads a notification of a high, a low or an irregular heart rate.
     ///
-    /// The file doesn't say which: the rates are above the threshold or below it, and an irregular rhythm has none.
+    /// The file doesn't say which of these it is: the rates are above the threshold or below it, and an irregular
+    /// rhythm has none.
     private mutating func readNotification(_ entry: [String: Any], _ place: String, _ sink: inout ReaderSink) throws {
         let start = try start(entry)
         let list = entry["heartRate"] as? [[String: Any]] ?? []

@@ -1,13 +1,13 @@
 import Foundation
 import HealthKit
 
-/// A series of values within a workout, as Health Auto Export writes it: one a second, or sums and means of a minute.
+/// A series of values within a workout, as Health Auto Export writes it: one a second, or sums and means over a minute.
 struct HealthAutoExportSeries {
-    /// What is read of a value.
+    /// The fields of a value that are read.
     static let parts: Set<String> = ["date", "Min", "Avg", "Max", "qty", "units"]
 
     private struct Value {
-        /// When it begins; `nil` where nothing is said.
+        /// The first value's time, or `nil` if there is none.
         let start: Double?
         let unit: String?
         let mean: Double
@@ -16,13 +16,13 @@ struct HealthAutoExportSeries {
     }
 
     private var values: [Value] = []
-    /// Whether every value begins with a minute.
+    /// Whether every value begins at a full minute.
     private var isByMinutes = true
 
-    /// How many values there are, those that make no sense among them.
+    /// The number of values, including invalid ones.
     private(set) var count = 0
 
-    /// Takes in a value.
+    /// Adds a value.
     mutating func add(_ entry: [String: Any]?) {
         count += 1
         guard let entry, let mean = number(entry["Avg"]) ?? number(entry["qty"]) else { return }
@@ -43,12 +43,12 @@ struct HealthAutoExportSeries {
         HealthAutoExportNames.number((value as? [String: Any])?["qty"] ?? value).flatMap { $0 >= 0 ? $0 : nil }
     }
 
-    /// Makes statistics of the values while a workout lasted: what came before and after it is none of it.
+    /// Computes statistics from the values during a workout; earlier and later ones are excluded.
     ///
     /// - Parameters:
-    ///   - identifier: Whose statistics they are.
-    ///   - workout: The workout, which gets them, unless it has a total of its own that says the same.
-    /// - Returns: Whether the values are told by the workout now; no for those in an unknown unit.
+    ///   - identifier: The type of the statistics.
+    ///   - workout: The workout that gets them, unless it already has a total of that type.
+    /// - Returns: Whether the workout now covers the values; `false` if their unit is unknown.
     func sumUp(_ identifier: HKQuantityTypeIdentifier, to workout: inout ReadWorkout) -> Bool {
         let type = HKQuantityType(identifier)
         let start = workout.start.timeIntervalSinceReferenceDate

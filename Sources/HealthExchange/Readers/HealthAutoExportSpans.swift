@@ -1,14 +1,14 @@
 import Foundation
 
-/// The spans of time that the values of a file of Health Auto Export stand for.
+/// The time spans of the values in a Health Auto Export file.
 ///
-/// The app writes when a span begins and not how long it is: a person chooses minutes, hours or days for a whole export.
-/// Requests name it in a header. Else it is the longest span that begins at all the times of the file; heart rates come
-/// second by second beside the minutes of other metrics.
+/// The app writes a span's start but not its length: a person chooses minutes, hours or days for a whole export.
+/// Requests name it in a header. Otherwise it is the longest span that can begin at every time in the file; heart rates
+/// come every second beside the minutes of other metrics.
 struct HealthAutoExportSpans {
-    /// What a value stands for.
+    /// The length of a value's span.
     enum Grain: Int, Comparable {
-        /// A moment: values are not summed up.
+        /// A moment: values aren't aggregated.
         case second
         case minute
         case hour
@@ -17,7 +17,7 @@ struct HealthAutoExportSpans {
         case month
         case year
 
-        /// Reads the header of a request.
+        /// Reads a request's header.
         init?(_ text: String) {
             let word = text.lowercased().filter(\.isLetter)
             let names: [(String, Grain)] = [
@@ -28,7 +28,7 @@ struct HealthAutoExportSpans {
             self = known.1
         }
 
-        /// The longest span that may begin at a time.
+        /// The longest span that can begin at a time.
         init(of seconds: Double) {
             let rest = { (length: Double) in seconds.truncatingRemainder(dividingBy: length) == 0 }
             self = !rest(60) ? .second : !rest(3_600) ? .minute : !rest(86_400) ? .hour : .day
@@ -41,16 +41,16 @@ struct HealthAutoExportSpans {
     private var days: [String: Set<Int>] = [:]
     private let reported: Grain?
     private let zone: TimeZone
-    /// When days begin, by what the clock showed there; `nil` for one that began at several times, as on a journey.
+    /// The starts of days, by local clock time; `nil` for a day that began at several times, as on a journey.
     private var dayStarts: [Double: Date?] = [:]
 
     /// Reads the times of a file.
     ///
     /// - Parameters:
     ///   - walk: The file.
-    ///   - metrics: Where its metrics stand.
-    ///   - aggregation: What the header of a request says of the spans.
-    ///   - zone: Where the person is, which says how long a day was.
+    ///   - metrics: The range of its metrics.
+    ///   - aggregation: The spans that a request's header names.
+    ///   - zone: The person's time zone, which determines a day's length.
     /// - Throws: `JSONWalk.Failure`.
     init(_ walk: JSONWalk, _ metrics: Range<Int>?, aggregation: String?, zone: TimeZone) throws {
         reported = aggregation.flatMap { Grain($0) }
@@ -76,11 +76,11 @@ struct HealthAutoExportSpans {
         for name in grains.keys { grains[name] = min(grains[name] ?? .second, others) }
     }
 
-    /// What the values of a metric stand for.
+    /// The span of a metric's values.
     ///
     /// - Parameters:
     ///   - name: The metric.
-    ///   - isSum: Whether they are sums, which leave no day out.
+    ///   - isSum: Whether they are sums, which have a value for every day.
     /// - Returns: The span.
     func grain(of name: String, isSum: Bool) -> Grain {
         if let reported { return name == "heart_rate" && reported == .minute ? grains[name] ?? .second : reported }
@@ -92,7 +92,7 @@ struct HealthAutoExportSpans {
         return gaps.allSatisfy({ (365...366).contains($0) }) ? .year : .day
     }
 
-    /// Notes when a day begins.
+    /// Notes the start of a day.
     private mutating func noteDay(_ local: HealthAutoExportDate.Local) {
         guard Grain(of: local.seconds) == .day else { return }
         if let known = dayStarts[local.seconds], known != local.date {
@@ -104,12 +104,12 @@ struct HealthAutoExportSpans {
 
     /// The end of a span.
     ///
-    /// A day ends where the next one begins, which is not 24 hours later where the clocks change: at the next value's
-    /// start, else as the zone says where its offset is that of the value, else after 24 hours.
+    /// A day ends where the next one begins, which isn't 24 hours later when the clocks change: at the next value's
+    /// start, otherwise by the zone's rules if its offset matches that of the value, otherwise after 24 hours.
     ///
     /// - Parameters:
     ///   - start: Its start.
-    ///   - grain: How long it is.
+    ///   - grain: Its length.
     /// - Returns: The end.
     func end(of start: HealthAutoExportDate.Local, _ grain: Grain) -> Date {
         let length = Self.length(grain, of: start.seconds)
@@ -123,11 +123,11 @@ struct HealthAutoExportSpans {
         let offset = start.seconds - start.date.timeIntervalSinceReferenceDate
         guard Double(zone.secondsFromGMT(for: start.date)) == offset else { return plain }
         let later = plain.addingTimeInterval(offset - Double(zone.secondsFromGMT(for: plain)))
-        // Where the clocks change just then, the offset is that of the moment itself.
+        // If the clocks change just then, the offset is that of the moment itself.
         return plain.addingTimeInterval(offset - Double(zone.secondsFromGMT(for: later)))
     }
 
-    /// How far clocks are set on or back at most, in seconds.
+    /// The largest change of clocks, forward or back, in seconds.
     private static let longestChange = 3.0 * 3_600
 
     private static func length(_ grain: Grain, of seconds: Double) -> Double {
@@ -142,7 +142,7 @@ struct HealthAutoExportSpans {
         }
     }
 
-    /// How many days the month has that a day is in.
+    /// The number of days in the month of a day.
     private static func monthLength(of seconds: Double) -> Int {
         let date = Date(timeIntervalSinceReferenceDate: seconds)
         return calendar.range(of: .day, in: .month, for: date)?.count ?? 30

@@ -5,14 +5,14 @@ import HealthKit
 /// Reads the workouts of Health Auto Export.
 struct HealthAutoExportWorkouts {
     private let formatName: String
-    /// What workouts have and is not stored, and how many values there are.
+    /// The parts of workouts that aren't stored, with their numbers of values.
     private var passedOver: [String: Int] = [:]
-    /// The series that statistics were made of, and how many values they have.
+    /// The series that statistics were computed from, with their numbers of values.
     private var summedUp: [String: Int] = [:]
 
     init(_ formatName: String) { self.formatName = formatName }
 
-    /// What is read of a workout, apart from its series.
+    /// The parts of a workout that are read, apart from its series.
     private static let parts: Set<String> = [
         "name", "start", "end", "duration", "activeEnergyBurned", "activeEnergy", "distance", "source", "isIndoor",
         "location", "elevationUp", "elevationDown", "elevation", "temperature", "humidity", "avgSpeed", "maxSpeed",
@@ -20,7 +20,7 @@ struct HealthAutoExportWorkouts {
         "totalSwimmingStrokeCount",
     ]
 
-    /// The series, and whose statistics they are; `nil` for one that nothing is made of.
+    /// The series, with the type of their statistics; `nil` for one that isn't used.
     private static let series: [String: HKQuantityTypeIdentifier?] = [
         "heartRateData": .heartRate, "heartRateRecovery": nil, "activeEnergy": .activeEnergyBurned,
         "basalEnergy": .basalEnergyBurned, "cyclingCadence": .cyclingCadence, "cyclingDistance": .distanceCycling,
@@ -29,26 +29,26 @@ struct HealthAutoExportWorkouts {
         "walkingAndRunningDistance": .distanceWalkingRunning,
     ]
 
-    /// What is no measurement, or is read apart.
+    /// The parts that aren't measurements or are read separately.
     private static let passed: Set<String> = ["id", "metadata", "route"]
 
-    /// Counts what a workout has and nothing is known of: values of a list, a quantity, a number.
+    /// Counts an unknown part of a workout: the values of a list, a quantity, a number.
     private mutating func passOver(_ name: String, _ part: Range<Int>, of walk: JSONWalk) throws {
         var count = 0
         try walk.forEachElement(of: part) { _, _ in count += 1 }
         if !walk.isList(part) {
             let value = walk.value(part)
             let quantity = (value as? [String: Any])?["qty"]
-            // A flag is a number too.
+            // A Boolean value also converts to a number.
             count = HealthAutoExportNames.number(quantity ?? value) != nil && !(value is Bool) ? 1 : 0
         }
         if count > 0 { passedOver[name, default: 0] += count }
     }
 
-    /// The most places that are read of a route.
+    /// The largest number of locations read of a route.
     static let mostPlaces = 500_000
 
-    /// Says what of the workouts was not read.
+    /// Reports the parts of workouts that weren't read.
     func finish(_ sink: inout ReaderSink) {
         for (part, count) in summedUp.sorted(by: { $0.key < $1.key }) {
             sink.passOver("workouts.\(part)", count, isData: false)
@@ -125,7 +125,7 @@ struct HealthAutoExportWorkouts {
         ]
         for (key, value, kind) in quantities {
             guard let quantity = quantity(value, kind) else { continue }
-            // In exports, and so in what is read of them, a percentage stands a hundred times as large.
+            // Exports write percentages a hundred times as large, and so does everything that is read from them.
             let scale = quantity.unit == .percent() ? 100.0 : 1
             let number = quantity.doubleValue(for: quantity.unit) * scale
             metadata[key] = "\(HKQuantity.text(number)) \(quantity.unit.unitString)"
@@ -133,7 +133,7 @@ struct HealthAutoExportWorkouts {
         return metadata
     }
 
-    /// Reads a series of a workout, of which statistics are made.
+    /// Reads a series of a workout and computes statistics from it.
     private mutating func read(
         _ list: Range<Int>,
         _ name: String,
@@ -152,7 +152,7 @@ struct HealthAutoExportWorkouts {
         summedUp[name, default: 0] += values.count
     }
 
-    /// The heart rate while a workout lasted: as the file sums it up, else from its values.
+    /// The heart rate during a workout: the file's summary, otherwise from its values.
     private static func heartRate(
         _ entry: [String: Any],
         or values: ReadWorkout.HeartRate?
@@ -220,7 +220,7 @@ struct HealthAutoExportWorkouts {
         return places
     }
 
-    /// A quantity of this format, `{"qty": 5.2, "units": "km"}`; `nil` when it is none of a kind.
+    /// A quantity of this format, `{"qty": 5.2, "units": "km"}`, or `nil` if it isn't one of that kind.
     private static func quantity(_ value: Any?, _ kind: HKUnit) -> HKQuantity? {
         guard let entry = value as? [String: Any], let number = HealthAutoExportNames.number(entry["qty"]),
             let word = entry["units"] as? String, let unit = HKUnit.named(HealthAutoExportNames.unit(word)),

@@ -1,28 +1,28 @@
 import Foundation
 
-/// Walks over JSON without making values of it, so that what is large is taken piece by piece.
+/// Walks over JSON without creating values, so that large files can be processed piece by piece.
 ///
-/// It knows where values begin and end, and no more: a piece is proved when ``value(_:)`` makes something of it.
+/// It only finds where values begin and end: a piece is validated when ``value(_:)`` parses it.
 struct JSONWalk {
-    /// What is no JSON, and on which line.
+    /// Invalid JSON, and its line.
     struct Failure: Error {
         let line: Int
     }
 
-    /// The elements nest no deeper than this.
+    /// The maximum nesting depth.
     private static let deepest = 512
 
     private let bytes: UnsafeBufferPointer<UInt8>
 
     /// Makes a walk.
     ///
-    /// - Parameter bytes: The text, which stays as it is while it is walked over.
+    /// - Parameter bytes: The text, which must not change during the walk.
     init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-    /// The one value of the text, with its brackets and quotes in pairs to the end.
+    /// The single value of the text, with its brackets and quotes balanced.
     ///
-    /// - Returns: Where it stands.
-    /// - Throws: ``Failure`` for a text that is cut short or goes on behind its value.
+    /// - Returns: Its range.
+    /// - Throws: ``Failure`` for a text that is truncated or continues after its value.
     func root() throws -> Range<Int> {
         let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         let range = try value(at: isMarked ? 3 : 0)
@@ -30,12 +30,12 @@ struct JSONWalk {
         return range
     }
 
-    /// Visits the members of an object; of anything else, nothing.
+    /// Visits the members of an object; does nothing for other values.
     ///
     /// - Parameters:
-    ///   - range: Where the object stands.
-    ///   - body: Gets the name of each, as it is spelled, and where its value stands.
-    /// - Throws: ``Failure``, and what `body` throws.
+    ///   - range: The object's range.
+    ///   - body: Receives each name, as it is spelled, and the range of its value.
+    /// - Throws: ``Failure``, and any error that `body` throws.
     func forEachMember(of range: Range<Int>, _ body: (String, Range<Int>) throws -> Void) throws {
         guard isObject(range) else { return }
         try forEachPart(of: range) { position in
@@ -50,12 +50,12 @@ struct JSONWalk {
         }
     }
 
-    /// Visits the elements of a list; of anything else, nothing.
+    /// Visits the elements of a list; does nothing for other values.
     ///
     /// - Parameters:
-    ///   - range: Where the list stands.
-    ///   - body: Gets the place of each in the list, and where it stands in the text.
-    /// - Throws: ``Failure``, and what `body` throws.
+    ///   - range: The list's range.
+    ///   - body: Receives each element's index in the list and its range in the text.
+    /// - Throws: ``Failure``, and any error that `body` throws.
     func forEachElement(of range: Range<Int>, _ body: (Int, Range<Int>) throws -> Void) throws {
         guard isList(range) else { return }
         var index = 0
@@ -67,27 +67,27 @@ struct JSONWalk {
         }
     }
 
-    /// Whether an object stands at a place.
+    /// Whether the value at a range is an object.
     func isObject(_ range: Range<Int>) -> Bool { bytes[range.lowerBound] == UInt8(ascii: "{") }
 
-    /// Whether a list stands at a place.
+    /// Whether the value at a range is a list.
     func isList(_ range: Range<Int>) -> Bool { bytes[range.lowerBound] == UInt8(ascii: "[") }
 
-    /// What stands at a place; `nil` for invalid JSON.
+    /// The value at a range, or `nil` for invalid JSON.
     func value(_ range: Range<Int>) -> Any? {
         guard let base = bytes.baseAddress else { return nil }
         let start = UnsafeMutableRawPointer(mutating: base + range.lowerBound)
         let data = Data(bytesNoCopy: start, count: range.count, deallocator: .none)
-        // A part that is no JSON is none, and the reader counts it.
+        // An invalid part yields no value, and the reader counts it.
         return try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
     }
 
-    /// The object at a place, of which only some members are made.
+    /// The object at a range, with only some of its members.
     ///
     /// - Parameters:
-    ///   - range: Where it stands.
+    ///   - range: Its range.
     ///   - names: The members that are wanted.
-    /// - Returns: Those that are there and are JSON; `nil` for what is no object.
+    /// - Returns: Those that exist and are valid JSON, or `nil` if it isn't an object.
     /// - Throws: ``Failure``.
     func object(_ range: Range<Int>, only names: Set<String>) throws -> [String: Any]? {
         guard isObject(range) else { return nil }
@@ -100,7 +100,7 @@ struct JSONWalk {
 
     // MARK: Steps
 
-    /// Visits what stands between the brackets, part by part, with commas between them.
+    /// Visits the parts between the brackets, which are separated by commas.
     private func forEachPart(of range: Range<Int>, _ body: (Int) throws -> Int) throws {
         let last = range.upperBound - 1
         var position = passed(range.lowerBound + 1)
@@ -112,7 +112,7 @@ struct JSONWalk {
         }
     }
 
-    /// Where the value stands that begins at a place or behind the white space there.
+    /// The range of the value that begins at a position or after the white space there.
     private func value(at place: Int) throws -> Range<Int> {
         let start = passed(place)
         guard start < bytes.count else { throw failure(start) }
@@ -127,7 +127,7 @@ struct JSONWalk {
         }
     }
 
-    /// Where what the bracket at a place opens ends.
+    /// The position after the closing bracket that matches the one at a position.
     private func nest(at start: Int) throws -> Int {
         var open: [UInt8] = []
         var position = start
@@ -149,7 +149,7 @@ struct JSONWalk {
         throw failure(position)
     }
 
-    /// Where the text in quotes that begins at a place ends.
+    /// The end of the quoted text that begins at a position.
     private func text(at start: Int) throws -> Int {
         var position = start + 1
         while position < bytes.count {
@@ -162,7 +162,7 @@ struct JSONWalk {
         throw failure(position)
     }
 
-    /// The first place from another on that is no white space.
+    /// The first position from a given one on that isn't white space.
     private func passed(_ place: Int) -> Int {
         var position = place
         while position < bytes.count, Byte.isSpace(bytes[position]) { position += 1 }

@@ -1,4 +1,4 @@
-/// What the numbers of a column say of how they are written, gathered row by row over all of them.
+/// Evidence of a column's number format, gathered row by row over all its numbers.
 struct NumberEvidence {
     /// A field that can be read in several ways.
     struct Place: Hashable {
@@ -6,13 +6,13 @@ struct NumberEvidence {
         let text: String
     }
 
-    /// How many fields say something.
+    /// The number of fields that aren't empty.
     private(set) var count = 0
-    /// How many of them are numbers.
+    /// The number of fields that are numbers.
     private(set) var numbers = 0
-    /// How many numbers have no unit of their own.
+    /// The number of numbers without a unit of their own.
     private(set) var plain = 0
-    /// The units behind numbers.
+    /// The units after numbers.
     private(set) var units: Set<String> = []
     /// The first number that can be read in two ways.
     private(set) var open: Place?
@@ -20,30 +20,30 @@ struct NumberEvidence {
     private var hasComma = false
     private var extents: [TableNumbers.Decimal: NumberExtent] = [.point: NumberExtent(), .comma: NumberExtent()]
 
-    /// What the numbers that can be read in one way have before their decimals, where they agree.
+    /// The decimal separator of the unambiguous numbers, if they agree.
     var decimal: TableNumbers.Decimal? {
         guard hasPoint != hasComma else { return nil }
         return hasPoint ? .point : .comma
     }
 
-    /// Whether some numbers have decimals behind a point and others behind a comma.
+    /// Whether some numbers have a decimal point and others a decimal comma.
     var isDivided: Bool { hasPoint && hasComma }
 
-    /// Whether all that is in the column are numbers.
+    /// Whether the column holds only numbers.
     var isNumeric: Bool { numbers > 0 && numbers == count }
 
-    /// The least and the largest number.
+    /// The minimum and maximum number.
     ///
-    /// - Parameter decimal: What stands before decimals where a number can be read in two ways.
+    /// - Parameter decimal: The decimal separator of ambiguous numbers.
     /// - Returns: The extent.
     func extent(_ decimal: TableNumbers.Decimal?) -> NumberExtent { extents[decimal ?? .point] ?? NumberExtent() }
 
-    /// Looks at a field.
+    /// Adds a field to the evidence.
     mutating func take(_ text: String, line: Int) {
         guard !TableNumbers.isMissing(text) else { return }
         count += 1
         guard let cell = TableCell(text) else { return }
-        // A unit of its own makes a number; any other word behind it, such as that of a name, doesn't.
+        // A unit makes it a number; any other word after it, such as that of a name, doesn't.
         guard cell.unit.isEmpty || TableUnits.unit(String(cell.unit)) != nil else { return }
         let reading = NumberReading(cell.number)
         var values: (point: Double, comma: Double)?

@@ -1,4 +1,4 @@
-/// The least and the largest of the numbers without a unit that aren't 0.
+/// The minimum and maximum of the numbers without a unit, except zeros.
 struct NumberExtent: Equatable {
     private(set) var least = Double.infinity
     private(set) var most = -Double.infinity

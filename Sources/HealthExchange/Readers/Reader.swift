@@ -4,11 +4,11 @@ import HealthKit
 
 /// Reads the files of one other program: bytes in, samples out.
 ///
-/// A reader names the source of each sample, so that what it brings can be told from what others brought, and tells the
-/// same of a file whenever it reads it: then reading again adds nothing, because samples are recognised by what they say.
-/// The documentation page "Readers" tells how to write one.
+/// A reader names the source of each sample, so that its samples can be told apart from those of others, and produces
+/// the same samples each time it reads a file: reading again then adds nothing, because samples are recognized by their
+/// content. The documentation page "Readers" explains how to write one.
 package protocol Reader: Sendable {
-    /// What the format is called, for people.
+    /// The format's name for people.
     var name: String { get }
 
     /// How names of such files end, in lower case and with the dot; it helps a person to choose one, and decides nothing.
@@ -24,42 +24,42 @@ package protocol Reader: Sendable {
 
     /// Reads a file.
     ///
-    /// What cannot be taken is told to the sink with its place, and reading goes on.
+    /// Anything that can't be imported is reported to the sink with its place, and reading continues.
     ///
     /// - Parameters:
     ///   - bytes: All of the file.
-    ///   - sink: Takes the samples.
-    /// - Throws: ``ImportError`` for a file that makes no sense as a whole, and what the sink throws.
+    ///   - sink: Receives the samples.
+    /// - Throws: ``ImportError`` for a file that is invalid as a whole, and any error that the sink throws.
     func read(_ bytes: [UInt8], into sink: inout ReaderSink) throws
 }
 
-/// A sample that a reader found.
+/// A sample found by a reader.
 package struct ReadSample: Sendable {
-    /// The identifier of a quantity or category type; one that HealthKit does not know is kept as it is.
+    /// The identifier of a quantity or category type; one that HealthKit doesn't know is kept as it is.
     package var type: String
     /// The unit of the value, as HealthKit or the file spells it; empty for none.
     package var unit: String
     package var value: Double
     package var start: Date
     package var end: Date
-    /// The name of who recorded it.
+    /// The name of the recording source.
     package var source: String
     package var metadata: [String: String]
-    /// What another app computed or copied, where it is not the source's own; `nil` for what the source recorded.
+    /// The app that computed or copied the value, if it isn't the source's own, or `nil` if the source recorded it.
     package var relay: Relay?
-    /// What earlier versions stored of the same text, of the same type and source.
+    /// The samples that earlier versions stored for the same text, of the same type and source.
     package var superseded: [Superseded] = []
 
-    /// How another app passes a value on.
+    /// The way another app relays a value.
     package struct Relay: Sendable {
-        /// Which value for a span of time it is, of those of its type and source; `nil` for a copy, which is known by what
-        /// it says.
+        /// The value's identifier among the aggregates of its type and source, or `nil` for a copy, which is identified
+        /// by its content.
         package var bucket: String?
-        /// Whether bounds of single samples hold for it.
+        /// Whether the bounds of single samples apply to it.
         package var isBounded = true
     }
 
-    /// An instant that an earlier version stored.
+    /// An instantaneous sample that an earlier version stored.
     package struct Superseded: Sendable {
         package var start: Date
         package var values: ClosedRange<Double>
@@ -84,7 +84,7 @@ package struct ReadSample: Sendable {
     }
 }
 
-/// A blood pressure that a reader found.
+/// A blood pressure found by a reader.
 package struct ReadPressure: Sendable {
     package var systolic: Double
     package var diastolic: Double
@@ -92,19 +92,19 @@ package struct ReadPressure: Sendable {
     package var unit: String
     package var start: Date
     package var end: Date
-    /// The name of who recorded it.
+    /// The name of the recording source.
     package var source: String
 }
 
-/// What is known of a file beside what stands in it.
+/// Information about a file that isn't in the file.
 package struct ReaderHints: Sendable {
-    /// When it was written or came, which decides between two values for the same time.
+    /// The time it was written or received, which decides between two values for the same time.
     package var posted: Date
-    /// The span of time that its values stand for, in the words of who sent it; `nil` where nothing is said.
+    /// The time span of its values, in the sender's words, or `nil` if not stated.
     package var aggregation: String?
-    /// Whether values are taken that nobody has.
+    /// Whether implausible values are accepted.
     package var isForced: Bool
-    /// Where the person is, for what a file leaves open.
+    /// The person's time zone, used where a file leaves it open.
     package var zone: TimeZone
 
     package init(
@@ -120,28 +120,28 @@ package struct ReaderHints: Sendable {
     }
 }
 
-/// A workout that a reader found.
+/// A workout found by a reader.
 package struct ReadWorkout: Sendable {
-    /// What was done; `other` where the file's word for it is none that is known.
+    /// The activity type; `other` if the file's word for it is unknown.
     package var activity: HKWorkoutActivityType
-    /// The file's word for what was done, where it is none that is known.
+    /// The file's word for the activity, if it is unknown.
     package var unknownName: String?
     package var start: Date
     package var end: Date
-    /// In seconds; `nil` for all of the time between start and end.
+    /// In seconds; `nil` for the whole time between start and end.
     package var duration: TimeInterval?
     package var energy: HKQuantity?
     package var distance: HKQuantity?
-    /// The name of who recorded it.
+    /// The name of the recording source.
     package var source: String
     package var metadata: [String: String] = [:]
     package var strokes: HKQuantity?
     package var flights: HKQuantity?
-    /// The heart rate while it lasted.
+    /// The heart rate during the workout.
     package var heartRate: HeartRate?
     /// Other statistics of the workout.
     package var statistics: [WorkoutStatisticsContent] = []
-    /// Where it led, in order of time.
+    /// The route's locations, in order of time.
     package var route: [LocationFields] = []
 
     /// A heart rate in beats a minute.
@@ -152,31 +152,31 @@ package struct ReadWorkout: Sendable {
     }
 }
 
-/// A card that a reader found.
+/// A card found by a reader.
 package struct ReadCard: Sendable {
     let content: VerifiableRecordContent
-    /// When what it is about was.
+    /// The time of the event that the card is about.
     let relevant: Date
 }
 
-/// A sample with a content of its own, such as a state of mind, that a reader found.
+/// A sample with content of its own, such as a state of mind, found by a reader.
 struct ReadRecord {
     /// The identifier of its type.
     var type: String
     var content: ImportedContent
     var start: Date
     var end: Date
-    /// The name of who recorded it.
+    /// The name of the recording source.
     var source: String
-    /// The lasting form of what the file says of it.
+    /// The lasting form of the file's data about it.
     var text: [UInt8]
 }
 
-/// Takes what a reader finds to the store, in whole transactions.
+/// Stores a reader's findings, in whole transactions.
 package struct ReaderSink {
-    /// What was read, refused and why.
+    /// The counts of what was read and refused, with the reasons.
     package private(set) var summary = ImportSummary()
-    /// What is known of the file beside what stands in it.
+    /// Information about the file that isn't in the file.
     package let hints: ReaderHints
     private let session: ObjectImport
     private let fileName: String
@@ -191,7 +191,7 @@ package struct ReaderSink {
     private var ownerCount: UInt32 = 0
     private var placesInChunk = 0
 
-    /// How many samples go into one transaction.
+    /// The number of samples per transaction.
     private static let partSize = 16_384
     private static let cardsOfPart = 256
     private static let correlationsOfPart = 2_048
@@ -210,11 +210,11 @@ package struct ReaderSink {
         self.isCancelled = isCancelled
     }
 
-    /// Takes a sample.
+    /// Stores a sample.
     ///
     /// - Parameters:
     ///   - sample: The sample.
-    ///   - place: Where it stands in the file, for a warning: `line 7`, `metrics[3].data[12]`.
+    ///   - place: Its location in the file, for warnings: `line 7`, `metrics[3].data[12]`.
     /// - Throws: The store's errors, and `CancellationError`.
     package mutating func take(_ sample: ReadSample, at place: String) throws {
         summary.counts[.records].read += 1
@@ -261,11 +261,11 @@ package struct ReaderSink {
         if chunk.rows.count + chunk.buckets.count >= Self.partSize { try flush() }
     }
 
-    /// Takes a blood pressure: a correlation and its two members.
+    /// Stores a blood pressure: a correlation and its two members.
     ///
     /// - Parameters:
     ///   - pressure: The blood pressure.
-    ///   - place: Where it stands in the file, for a warning.
+    ///   - place: Its location in the file, for warnings.
     /// - Throws: The store's errors, and `CancellationError`.
     package mutating func take(_ pressure: ReadPressure, at place: String) throws {
         summary.counts[.correlations].read += 1
@@ -301,7 +301,7 @@ package struct ReaderSink {
         if chunk.correlations.count >= Self.correlationsOfPart { try flush() }
     }
 
-    /// Why a value is not stored that nobody has; `nil` for one that makes sense, or where all are taken.
+    /// The reason an implausible value isn't stored, or `nil` if the value is plausible or all values are accepted.
     private func doubt(_ value: Double, _ unit: String, _ type: String) -> String? {
         guard !hints.isForced, let type = HKObjectType.type(identifier: type) as? HKQuantityType,
             let unit = unit.isEmpty ? type.canonicalUnit : HKUnit.named(unit),
@@ -314,11 +314,11 @@ package struct ReaderSink {
             + "--force stores it all the same"
     }
 
-    /// Takes a workout.
+    /// Stores a workout.
     ///
     /// - Parameters:
     ///   - workout: The workout.
-    ///   - place: Where it stands in the file, for a warning.
+    ///   - place: Its location in the file, for warnings.
     /// - Throws: The store's errors, and `CancellationError`.
     package mutating func take(_ workout: ReadWorkout, at place: String) throws {
         summary.counts[.workouts].read += 1
@@ -362,7 +362,7 @@ package struct ReaderSink {
         if chunk.workouts.count >= Self.workoutsOfPart { try flush() }
     }
 
-    /// Takes the route of a workout.
+    /// Stores the route of a workout.
     private mutating func take(_ places: [LocationFields], of source: String, _ workout: ImportNumber.Owner) throws {
         let data = RouteData(exported: places.map { RoutePoint(fields: $0) })
         guard let first = data.points.first?.fields.timestamp, let last = data.points.last?.fields.timestamp else {
@@ -383,11 +383,11 @@ package struct ReaderSink {
         if placesInChunk >= Self.placesOfPart { try flush() }
     }
 
-    /// Takes a card, which its issuer stands for as its source.
+    /// Stores a card, with its issuer as the source.
     ///
     /// - Parameters:
     ///   - card: The card.
-    ///   - place: Where it stands in the file, for a warning.
+    ///   - place: Its location in the file, for warnings.
     /// - Throws: The store's errors, and `CancellationError`.
     package mutating func take(_ card: ReadCard, at place: String) throws {
         summary.counts[.verifiableRecords].read += 1
@@ -415,11 +415,11 @@ package struct ReaderSink {
         if chunk.objects.count >= Self.cardsOfPart { try flush() }
     }
 
-    /// Takes a sample with a content of its own.
+    /// Stores a sample with content of its own.
     ///
     /// - Parameters:
     ///   - record: The sample.
-    ///   - place: Where it stands in the file, for a warning.
+    ///   - place: Its location in the file, for warnings.
     /// - Throws: The store's errors, and `CancellationError`.
     mutating func take(_ record: ReadRecord, at place: String) throws {
         summary.counts[.records].read += 1
@@ -447,11 +447,11 @@ package struct ReaderSink {
         if chunk.objects.count >= Self.cardsOfPart { try flush() }
     }
 
-    /// Takes an electrocardiogram.
+    /// Stores an electrocardiogram.
     ///
     /// - Parameters:
-    ///   - reading: What the file says.
-    ///   - place: Where it stands in the file, for a warning.
+    ///   - reading: The file's contents.
+    ///   - place: Its location in the file, for warnings.
     /// - Throws: The store's errors, and `CancellationError`.
     mutating func take(_ reading: ECGReader.Reading, at place: String = "line 1") throws {
         summary.counts[.electrocardiograms].read += 1
@@ -477,50 +477,50 @@ package struct ReaderSink {
         try flush()
     }
 
-    /// Notes something of the file that cannot be taken.
+    /// Reports a part of the file that can't be imported.
     ///
     /// - Parameters:
-    ///   - reason: Why; never what the file says of a person's health.
-    ///   - place: Where it stands.
-    ///   - kind: What it would have been.
+    ///   - reason: The reason; never the health data itself.
+    ///   - place: Its location.
+    ///   - kind: The kind of object it would have been.
     package mutating func refuse(_ reason: String, at place: String, as kind: ImportKind = .records) {
         summary.counts[kind].read += 1
         refuse(reason, place, kind)
     }
 
-    /// Counts what a file has and is not read.
+    /// Counts parts of a file that aren't read.
     ///
     /// - Parameters:
-    ///   - part: What the file calls it.
-    ///   - count: How many there are.
-    ///   - isData: Whether it is data that HealthKit has a place for, so that the import is partial without it. What is no
-    ///     measurement, and what HealthKit has no type for, is listed only.
+    ///   - part: The file's name for it.
+    ///   - count: The number of values.
+    ///   - isData: Whether it is data that HealthKit can store, so that the import is partial without it. Anything that
+    ///     isn't a measurement, or that HealthKit has no type for, is only listed.
     package mutating func passOver(_ part: String, _ count: Int, isData: Bool = true) {
         summary.skip(part, count, isData: isData)
     }
 
-    /// Says that parts of something that came in are left out, so that the import is partial.
+    /// Reports that parts of an imported object are left out, so that the import is partial.
     ///
     /// - Parameters:
-    ///   - count: How many parts.
-    ///   - text: Where they stand and why; never what the file says of a person's health.
+    ///   - count: The number of parts.
+    ///   - text: Their location and the reason; never the health data itself.
     package mutating func leaveOut(_ count: Int = 1, _ text: String) { summary.leaveOut(count, "\(fileName): \(text)") }
 
     /// Leaves out a part of a file that has data: the import is partial.
     ///
     /// - Parameters:
-    ///   - part: What it is.
-    ///   - count: How many rows or objects it has.
-    ///   - line: The line that it begins in.
-    ///   - reason: Why; never what the file says of a person's health.
+    ///   - part: Its name.
+    ///   - count: Its number of rows or objects.
+    ///   - line: Its first line.
+    ///   - reason: The reason; never the health data itself.
     package mutating func leaveOut(_ part: String, _ count: Int, line: Int, because reason: String) {
         summary.skip(part, count, line: line)
         summary.warn("\(fileName): line \(line): \(part) left out: \(reason)")
     }
 
-    /// Says something about a file that was read, which the person should know.
+    /// Adds a note about a file that was read, for the person.
     ///
-    /// - Parameter text: What; never what the file says of a person's health.
+    /// - Parameter text: The note; never the health data itself.
     package mutating func note(_ text: String) { summary.warn("\(fileName): \(text)") }
 
     private mutating func refuse(_ reason: String, _ place: String, _ kind: ImportKind = .records) {
@@ -587,7 +587,7 @@ package struct ReaderSink {
         placesInChunk = 0
     }
 
-    /// Stores what is left.
+    /// Stores the remaining samples.
     mutating func finish() throws -> ImportSummary {
         try flush()
         try session.finish()

@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import HealthKit
 
-/// Imports files of other programs than the Health app.
+/// Imports files of programs other than the Health app.
 package struct ReaderImport: Sendable {
-    /// The formats that are known, in the order in which they are tried.
+    /// The known formats, in the order in which they are tried.
     package static let readers: [any Reader] = [
         CardReader(), CertificateReader(), HealthAutoExportReader(), ElectrocardiogramReader(),
     ]
@@ -26,9 +26,9 @@ package struct ReaderImport: Sendable {
     ///
     /// - Parameters:
     ///   - person: The store.
-    ///   - restoresDeleted: Whether what the person deleted after an earlier import comes back.
-    ///   - isForced: Whether values are stored that nobody has.
-    ///   - zone: Where the person is, for what a file leaves open, such as how long a day was.
+    ///   - restoresDeleted: Whether to restore samples that the person deleted after an earlier import.
+    ///   - isForced: Whether to store implausible values.
+    ///   - zone: The person's time zone, for details that a file leaves open, such as a day's length.
     package init(
         _ person: PersonAccess,
         restoresDeleted: Bool = false,
@@ -41,34 +41,34 @@ package struct ReaderImport: Sendable {
         self.zone = zone
     }
 
-    /// The reader for a file; `nil` for one that none knows, such as an export of the Health app.
+    /// The reader for a file, or `nil` if no reader knows it, such as an export of the Health app.
     ///
     /// - Parameter path: The file.
-    /// - Returns: The first reader that takes it for its own.
+    /// - Returns: The first reader that recognizes it.
     package static func reader(for path: String) -> (any Reader)? {
         beginning(of: path).flatMap { reader(for: $0, named: URL(fileURLWithPath: path).lastPathComponent) }
     }
 
-    /// The first 64 KiB of a file; `nil` for what is no plain file, and for one that can't be read.
+    /// The first 64 KiB of a file, or `nil` if it isn't a regular file or can't be read.
     ///
     /// - Parameter path: The file.
     /// - Returns: The bytes.
     package static func beginning(of path: String) -> [UInt8]? {
-        // What is read of a pipe is gone from it.
+        // Reading from a pipe consumes its bytes.
         var status = stat()
         guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
             let file = FileHandle(forReadingAtPath: path)
         else { return nil }
-        // What can't be read is told when it is imported.
+        // The import reports a file that can't be read.
         return (try? file.read(upToCount: 1 << 16)).map { [UInt8]($0) }
     }
 
-    /// The reader for bytes; `nil` for what none knows.
+    /// The reader for bytes, or `nil` if no reader knows them.
     ///
     /// - Parameters:
     ///   - bytes: The first bytes of a file, or all of them.
-    ///   - name: What the file is called.
-    /// - Returns: The first reader that takes it for its own.
+    ///   - name: The file's name.
+    /// - Returns: The first reader that recognizes them.
     package static func reader(for bytes: [UInt8], named name: String) -> (any Reader)? {
         let beginning = Array(bytes.prefix(1 << 16))
         return readers.first { $0.recognizes(beginning, fileName: name) }
@@ -77,13 +77,13 @@ package struct ReaderImport: Sendable {
     /// Whether a file looks like an export of the Health app: an archive, or XML.
     ///
     /// - Parameter beginning: The first bytes of the file.
-    /// - Returns: Whether it does; `false` for a file that is empty.
+    /// - Returns: Whether it does; `false` for an empty file.
     package static func looksLikeExport(_ beginning: [UInt8]) -> Bool {
         if beginning.starts(with: [0x50, 0x4B]) { return true }
         return firstLetter(of: beginning) == Byte.less
     }
 
-    /// Whether a file may be a table, as far as its first letter tells: neither an archive nor XML nor JSON.
+    /// Whether a file may be a table, judging by its first letter: neither an archive nor XML nor JSON.
     ///
     /// - Parameter beginning: The first bytes of the file.
     /// - Returns: Whether it may.
@@ -92,16 +92,16 @@ package struct ReaderImport: Sendable {
         return first != UInt8(ascii: "{") && first != UInt8(ascii: "[")
     }
 
-    /// The first byte of a text behind white space and the mark of its encoding.
+    /// The first byte of a text after white space and the byte order mark.
     private static func firstLetter(of beginning: [UInt8]) -> UInt8? {
         let marks: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0xFE, 0xFF, 0]
         return beginning.prefix(1 << 12).first { !Byte.isSpace($0) && !marks.contains($0) }
     }
 
-    /// Reads standard input as far as it takes to tell what it is: its beginning of an export, else all of it.
+    /// Reads as much of standard input as needed to identify it: the beginning of an export, otherwise all of it.
     ///
     /// - Returns: The bytes, and whether they are all.
-    /// - Throws: ``ImportError`` for what can't be read, or is larger than ``largest``.
+    /// - Throws: ``ImportError`` if it can't be read or is larger than ``largest``.
     package static func standardInput() throws -> (bytes: [UInt8], isWhole: Bool) {
         var bytes: [UInt8] = []
         while bytes.count <= largest {
@@ -128,7 +128,7 @@ package struct ReaderImport: Sendable {
         }
     }
 
-    /// Finds out whether anything can be imported into the store.
+    /// Checks that the store can be opened and written.
     ///
     /// - Throws: `HKError` for a store that can't be opened or written.
     package func tryStore() throws {
@@ -139,10 +139,10 @@ package struct ReaderImport: Sendable {
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - reader: What reads it.
-    ///   - isCancelled: Asked now and then; the import stops after the current transaction.
-    /// - Returns: What it brought.
-    /// - Throws: ``ImportError`` for a file that makes no sense, `HKError`, and `CancellationError`.
+    ///   - reader: Its reader.
+    ///   - isCancelled: Polled now and then; the import stops after the current transaction.
+    /// - Returns: A summary of the import.
+    /// - Throws: ``ImportError`` for an invalid file, `HKError`, and `CancellationError`.
     package func run(
         path: String,
         with reader: any Reader,
@@ -184,17 +184,17 @@ package struct ReaderImport: Sendable {
         return bytes
     }
 
-    /// Imports what came in another way than by a file.
+    /// Imports data that didn't come from a file.
     ///
     /// - Parameters:
     ///   - bytes: All of it.
-    ///   - path: What errors call it; the last part of it names the import in the log of steps.
-    ///   - reader: What reads it.
-    ///   - posted: When it was written or came: of two values for the same time that of the later one stays.
-    ///   - aggregation: The span of time that each value stands for, in the words of who sent it.
-    ///   - isCancelled: Asked now and then; the import stops after the current transaction.
-    /// - Returns: What it brought.
-    /// - Throws: ``ImportError`` for bytes that make no sense, `HKError`, and `CancellationError`.
+    ///   - path: The name to use in errors; its last component names the import in the undo history.
+    ///   - reader: Its reader.
+    ///   - posted: The time it was written or received: of two values for the same time, the later one's stays.
+    ///   - aggregation: The time span of each value, in the sender's words.
+    ///   - isCancelled: Polled now and then; the import stops after the current transaction.
+    /// - Returns: A summary of the import.
+    /// - Throws: ``ImportError`` for invalid bytes, `HKError`, and `CancellationError`.
     package func run(
         _ bytes: [UInt8],
         from path: String,
@@ -206,7 +206,7 @@ package struct ReaderImport: Sendable {
         let began = Date()
         let name = URL(fileURLWithPath: path).lastPathComponent
         let session = try person.beginImport(ExportSpelling.forms1, restoresDeleted: restoresDeleted, named: name)
-        // What came in before an error stays, on the disk too. A good end is the sink's, which throws.
+        // Samples imported before an error stay, also on the disk. A successful end is the sink's, which throws.
         defer { try? session.finish() }
         let hints = ReaderHints(posted: posted, aggregation: aggregation, isForced: isForced, zone: zone)
         var sink = ReaderSink(session, fileName: name, hints: hints, isCancelled: isCancelled)

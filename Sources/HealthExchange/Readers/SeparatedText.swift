@@ -1,21 +1,21 @@
 import Foundation
 
-/// Text with fields between separators, as RFC 4180 has it: quotes around fields that hold separators or ends of lines.
+/// Delimited text as in RFC 4180: quotes around fields that hold separators or line ends.
 ///
 /// Lines end with a line feed, a carriage return, or both.
 struct SeparatedText {
     private let bytes: [UInt8]
-    /// What stands between fields.
+    /// The byte between fields.
     let separator: UInt8
     private var position = 0
-    /// The line that the record read last begins in, from 1.
+    /// The first line of the record read last, counted from 1.
     private(set) var line = 0
     private var nextLine = 1
 
-    /// A text in UTF-8.
+    /// Creates a text from UTF-8.
     ///
-    /// The separator is the one that a first line names, `sep=;`, else the one that divides the most lines into the most
-    /// fields.
+    /// The separator is the one that a first line names, `sep=;`, otherwise the one that splits the most lines into the
+    /// most fields.
     init(_ bytes: [UInt8]) {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         let first = bytes[start...].prefix { $0 != Byte.newline && $0 != Byte.carriageReturn }
@@ -46,7 +46,7 @@ struct SeparatedText {
         position = start
     }
 
-    /// The text in UTF-8 of a table that may come in UTF-16 or in one of the encodings of western Europe.
+    /// A table's text in UTF-8; it may come in UTF-16 or in a Western European encoding.
     static func decoded(_ bytes: [UInt8]) -> [UInt8] {
         let zeros = (0..<min(bytes.count, 64)).filter { bytes[$0] == 0 }
         if bytes.starts(with: [0xFF, 0xFE]) { return UTF16Decoder.text(of: bytes, .utf16LittleEndian) }
@@ -59,9 +59,9 @@ struct SeparatedText {
         return text.map { Array($0.utf8) } ?? bytes
     }
 
-    /// The fields of the next record; `nil` at the end.
+    /// The fields of the next record, or `nil` at the end.
     ///
-    /// Empty lines are passed over.
+    /// Empty lines are skipped.
     mutating func next() -> [String]? {
         while position < bytes.count, isEnd(bytes[position]) { endLine() }
         guard position < bytes.count else { return nil }
@@ -80,7 +80,7 @@ struct SeparatedText {
 
     private func isEnd(_ byte: UInt8) -> Bool { byte == Byte.newline || byte == Byte.carriageReturn }
 
-    /// Passes over the end of a line.
+    /// Skips the end of a line.
     private mutating func endLine() {
         let isReturn = bytes[position] == Byte.carriageReturn
         position += 1

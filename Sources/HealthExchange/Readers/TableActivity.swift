@@ -1,8 +1,8 @@
 import HealthKit
 
-/// What tables call activities.
+/// The names of activities in tables.
 enum TableActivity {
-    /// Beginnings of words and whose distance they are, the more exact first.
+    /// Word prefixes and the distance type they mean, the more specific first.
     private static let words: [(String, HKQuantityTypeIdentifier)] = [
         ("wheelchair", .distanceWheelchair), ("cross country", .distanceCrossCountrySkiing),
         ("cross_country", .distanceCrossCountrySkiing), ("nordic", .distanceCrossCountrySkiing),
@@ -18,7 +18,7 @@ enum TableActivity {
         ("geh", .distanceWalkingRunning), ("wander", .distanceWalkingRunning),
     ]
 
-    /// The type of an activity's distance; `nil` for one that has none.
+    /// The type of an activity's distance, or `nil` if it has none.
     static func distance(_ activity: String) -> HKQuantityTypeIdentifier? {
         let text = activity.lowercased()
         let parts = text.split { !$0.isLetter }

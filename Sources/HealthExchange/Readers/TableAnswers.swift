@@ -2,7 +2,7 @@ import HealthKit
 
 /// What a person says of a table, where its own guess is wrong or leaves something open.
 package struct TableAnswers: Sendable {
-    /// What columns are, by their names.
+    /// The roles of columns, by their names.
     package var roles: [String: TableMapping.Role]
     package var dateOrder: TableMapping.DateOrder?
     package var decimal: TableNumbers.Decimal?
@@ -10,9 +10,9 @@ package struct TableAnswers: Sendable {
     /// Makes answers.
     ///
     /// - Parameters:
-    ///   - roles: What columns are, by their names.
+    ///   - roles: The roles of columns, by their names.
     ///   - dateOrder: The order of dates.
-    ///   - decimal: What stands before decimals.
+    ///   - decimal: The decimal separator.
     package init(
         roles: [String: TableMapping.Role] = [:],
         dateOrder: TableMapping.DateOrder? = nil,

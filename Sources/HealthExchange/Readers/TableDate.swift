@@ -5,18 +5,18 @@ struct TableMoment: Equatable {
     var day: CivilDay?
     /// Seconds since midnight.
     var clock: Double?
-    /// What the text says of the offset from UTC, in seconds.
+    /// The stated offset from UTC, in seconds.
     var offset: Int?
-    /// Seconds since the reference date, where the text is a count of seconds.
+    /// Seconds since the reference date, if the text is a count of seconds.
     var absolute: Double?
-    /// The abbreviation of a zone that the text names, such as `CEST`.
+    /// The abbreviation of a time zone in the text, such as `CEST`.
     var zoneName: String?
 
-    /// The time in a zone; `nil` without a day, and for an abbreviation that isn't the zone's.
+    /// The time in a zone, or `nil` without a day, or with an abbreviation that isn't the zone's.
     ///
     /// - Parameters:
-    ///   - zone: The zone where the text names none, whose abbreviations it may have.
-    ///   - laterDays: How many days later the same time of day is meant.
+    ///   - zone: The zone if the text names none; the text may use its abbreviations.
+    ///   - laterDays: The number of days to add, keeping the time of day.
     /// - Returns: The time.
     func date(_ zone: TimeZone, laterDays: Int = 0) -> Date? {
         if let absolute { return Date(timeIntervalSinceReferenceDate: absolute) }
@@ -36,7 +36,7 @@ struct TableMoment: Equatable {
 
 /// Dates of tables.
 enum TableDate {
-    /// Whether a text is a date or a point in time, in whatever order.
+    /// Whether a text is a date or a point in time, in any order.
     static func isTime(_ text: String) -> Bool {
         TableMapping.DateOrder.allCases.contains {
             guard let moment = moment(text, $0) else { return false }
@@ -44,12 +44,12 @@ enum TableDate {
         }
     }
 
-    /// Reads a date: ISO 8601 with or without a zone, numbers in an order, names of months, or seconds since 1970.
+    /// Reads a date: ISO 8601 with or without a zone, numbers in a given order, month names, or seconds since 1970.
     ///
     /// - Parameters:
     ///   - text: The date.
-    ///   - order: The order of numbers where the year is not the first of four digits.
-    /// - Returns: The date; `nil` for what is none.
+    ///   - order: The order of numbers, unless the date begins with a four-digit year.
+    /// - Returns: The date; `nil` if it isn't one.
     static func moment(_ text: String, _ order: TableMapping.DateOrder?) -> TableMoment? {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !text.isEmpty, text.utf8.count <= 64 else { return nil }
@@ -89,7 +89,7 @@ enum TableDate {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-    /// An offset from UTC at the beginning of a text, in seconds, and how many characters it takes: `+02:00`, `-0700`,
+    /// An offset from UTC at the beginning of a text, in seconds, with its length in characters: `+02:00`, `-0700`,
     /// `+2`.
     fileprivate static func offset(_ text: ArraySlice<Character>) -> (seconds: Int, length: Int)? {
         guard let sign = text.first, "+-\u{2212}".contains(sign) else { return nil }
@@ -114,7 +114,7 @@ enum TableDate {
             minutes = Int(String(first.suffix(2))) ?? 60
         default: return nil
         }
-        // What goes on as a date does is none.
+        // Text that continues like a date isn't an offset.
         if let next = text.dropFirst(length).first, next.isNumber || next.isLetter || "-/.,:".contains(next) {
             return nil
         }
@@ -130,7 +130,7 @@ enum TableDate {
         else { return nil }
         switch whole.count {
         case 12 where whole.count == text.count && ("1900"..."2099").contains(String(whole.prefix(4))):
-            // A year, and no milliseconds of the last century.
+            // It begins with a year, so it isn't a count of milliseconds from the last century.
             return Self.count(text + "00")
         case 9, 10:
             return Double(text).map { TableMoment(absolute: $0 - Date.timeIntervalBetween1970AndReferenceDate) }
@@ -149,7 +149,7 @@ enum TableDate {
         }
     }
 
-    /// What the dates of a table say of the order of their numbers.
+    /// Evidence of the number order of a table's dates.
     struct OrderEvidence {
         private var possible = Set(TableMapping.DateOrder.allCases)
         private var hasDots = false
@@ -158,14 +158,14 @@ enum TableDate {
         private(set) var open: NumberEvidence.Place?
         private(set) var hasShortYear = false
 
-        /// The order; `nil` where several fit all dates, or where none needs one.
+        /// The order, or `nil` if several fit all dates or none is needed.
         var order: TableMapping.DateOrder? {
             guard isNeeded else { return nil }
             if hasDots, possible.contains(.dayFirst) { return .dayFirst }
             return possible.count == 1 ? possible.first : nil
         }
 
-        /// Looks at a date.
+        /// Adds a date to the evidence.
         mutating func take(_ date: String, line: Int) {
             let text = date.trimmingCharacters(in: .whitespacesAndNewlines)
             guard !TableDate.beginsWithYear(text), TableDate.count(text) == nil, let parts = Parts(text) else { return }
@@ -180,13 +180,13 @@ enum TableDate {
         }
     }
 
-    /// Whether a date begins with a year of four digits and a mark, and so needs no order.
+    /// Whether a date begins with a four-digit year and a separator, and so needs no order.
     static func beginsWithYear(_ text: String) -> Bool {
         let bytes = Array(text.utf8.prefix(6))
         return bytes.count == 6 && bytes[..<4].allSatisfy(isDigit) && bytes[4] == Byte.minus && isDigit(bytes[5])
     }
 
-    /// The numbers and words of a date, in whatever order they stand.
+    /// The numbers and words of a date, in any order.
     private struct Parts {
         private var date: [String] = []
         private var clock: [String] = []
@@ -195,9 +195,9 @@ enum TableDate {
         private var half: String?
         private var offset: Int?
         private var zoneName: String?
-        /// Whether further numbers are the minutes and seconds of hours without a colon.
+        /// Whether the following numbers are the minutes and seconds after hours without a colon.
         private var isClockOpen = false
-        /// Whether a point stands between the numbers of the date.
+        /// Whether there is a point between the numbers of the date.
         private(set) var hasDots = false
 
         init?(_ text: String) {
@@ -222,7 +222,7 @@ enum TableDate {
             text.prefix { $0.isASCII && $0.isNumber }
         }
 
-        /// Takes a number of the date, or a whole time of day, which has colons or stands behind a whole date.
+        /// Takes a number of the date, or a whole time of day, which has colons or follows a complete date.
         private mutating func takeNumber(_ rest: inout ArraySlice<Character>) -> Bool {
             let number = Self.digits(rest)
             rest = rest.dropFirst(number.count)
@@ -251,7 +251,7 @@ enum TableDate {
                     guard fraction.isEmpty else { break }
                     fraction = String(number)
                 } else {
-                    // A date may stand behind a time of day without seconds.
+                    // A date may follow a time of day without seconds.
                     guard mark == ":" || number.count == 2 else { break }
                     clock.append(String(number))
                 }
@@ -288,7 +288,7 @@ enum TableDate {
             {
                 return true
             }
-            // An abbreviation of a zone, which counts where it's one of the person's own.
+            // An abbreviation of a zone, which counts if it is one of the person's own.
             guard !clock.isEmpty, zoneName == nil, (3...5).contains(word.count), word.allSatisfy(\.isASCII) else {
                 return false
             }
@@ -299,13 +299,13 @@ enum TableDate {
         /// Whether a year has two digits.
         var hasShortYear: Bool { date.count == (month == nil ? 3 : 2) && date.allSatisfy { $0.count <= 2 } }
 
-        /// Whether the order of the numbers says which is the day and which the month.
+        /// Whether the order of the numbers determines which is the day and which the month.
         var needsOrder: Bool { month == nil && date.count == 3 && date[0].count != 4 }
 
         func moment(_ order: TableMapping.DateOrder?) -> TableMoment? {
             guard let seconds else { return nil }
             let time = clock.isEmpty ? nil : seconds
-            // An offset says more than the abbreviation beside it.
+            // An offset is more precise than the abbreviation beside it.
             let name = offset == nil ? zoneName : nil
             if date.isEmpty { return TableMoment(clock: time, offset: offset, zoneName: name) }
             guard let day = day(order) else { return nil }
@@ -366,11 +366,11 @@ enum TableDate {
     }
 }
 
-/// The names of months and days of the week in the languages that tables are most often in.
+/// The names of months and days of the week in the most common languages of tables.
 private enum MonthNames {
     private static let locales = ["en", "de", "fr", "es", "it", "nl", "pt", "sv", "da", "nb"]
 
-    /// Months by their names and short names, without points, in small letters.
+    /// Months by their full and short names, lowercase and without points.
     static let months: [String: Int] = {
         var found: [String: Int] = [:]
         var contradicted: Set<String> = []

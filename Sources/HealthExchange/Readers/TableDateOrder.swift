@@ -1,4 +1,4 @@
-/// How dates with slashes or dots are read.
+/// The order of dates with slashes or dots.
 package enum TableDateOrder: String, Sendable, Hashable, CaseIterable {
     /// 31/12/2024.
     case dayFirst = "dmy"

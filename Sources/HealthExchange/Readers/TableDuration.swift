@@ -1,9 +1,9 @@
 import Foundation
 import HealthKit
 
-/// How long something lasted, as tables write it.
+/// A duration as tables write it.
 package enum TableDuration: Equatable {
-    /// Which two numbers stand around one colon.
+    /// The meaning of two numbers around a colon.
     package enum Format: String, Sendable, Hashable, CaseIterable {
         case hours = "h:mm"
         case minutes = "m:ss"
@@ -23,14 +23,14 @@ package enum TableDuration: Equatable {
         }
     }
 
-    /// It can be read in one way.
+    /// An unambiguous duration.
     case seconds(Double)
     /// Two numbers around a colon: hours and minutes, or minutes and seconds.
     case pair(Double, Double)
     /// A number in the unit of its column.
     case number(String)
 
-    /// Reads a duration; `nil` for what is none.
+    /// Reads a duration; returns `nil` if the text isn't one.
     init?(_ text: String) {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
         guard !text.isEmpty, text.utf8.count <= 64 else { return nil }
@@ -48,12 +48,12 @@ package enum TableDuration: Equatable {
         }
     }
 
-    /// The seconds; `nil` where neither the text nor what is known of its column leaves one reading.
+    /// The seconds, or `nil` if neither the text nor its column settles the reading.
     ///
     /// - Parameters:
-    ///   - format: How two numbers around a colon are read.
-    ///   - numbers: How plain numbers are written.
-    ///   - unit: How many seconds 1 is.
+    ///   - format: The meaning of two numbers around a colon.
+    ///   - numbers: The format of plain numbers.
+    ///   - unit: The number of seconds in one unit.
     /// - Returns: The seconds.
     func seconds(_ format: Format?, _ numbers: TableNumbers, unit: Double?) -> Double? {
         switch self {
@@ -65,7 +65,7 @@ package enum TableDuration: Equatable {
         }
     }
 
-    /// The largest first number of two that can be hours.
+    /// The largest first number of a pair that can be hours.
     static let mostHours = 23.0
 
     // MARK: Forms
@@ -82,7 +82,7 @@ package enum TableDuration: Equatable {
         return units.first { $0.words.contains(word) }?.seconds
     }
 
-    /// A number that can be read in one way: decimals of an hour or a second have one or two places, or a leading 0.
+    /// An unambiguous number: decimals of an hour or a second have one or two digits, or a leading 0.
     private static func certain(_ text: some StringProtocol) -> Double? {
         switch NumberReading(text) {
         case .whole(let value), .certain(let value, _): value >= 0 ? value : nil
@@ -133,7 +133,7 @@ package enum TableDuration: Equatable {
             rest = rest.dropFirst(word.count)
             let seconds: Double
             if word.isEmpty {
-                // `1h05` and `5m30`: what comes behind is the next smaller unit.
+                // `1h05` and `5m30`: the trailing number is in the next smaller unit.
                 guard rest.isEmpty, smallest == 3_600 || smallest == 60, value < 60 else { return nil }
                 seconds = smallest / 60
             } else {
@@ -188,26 +188,26 @@ package enum TableDuration: Equatable {
     }
 }
 
-/// What the rows of a table say of how its durations are read.
+/// Evidence of how a table's durations are read.
 struct DurationEvidence {
-    /// The formats that every pair so far can have.
+    /// The formats that fit every pair so far.
     private(set) var possible: Set<TableDuration.Format> = Set(TableDuration.Format.allCases)
     /// The first pair that can be read in two ways.
     private(set) var open: NumberEvidence.Place?
     private(set) var hasPlainNumbers = false
-    /// How many fields are durations.
+    /// The number of fields that are durations.
     private(set) var count = 0
 
-    /// The one format that all pairs can have; `nil` where both are possible, or none.
+    /// The only format that fits all pairs, or `nil` if both or neither do.
     var format: TableDuration.Format? { possible.count == 1 ? possible.first : nil }
 
-    /// Looks at a field.
+    /// Adds a field to the evidence.
     ///
     /// - Parameters:
     ///   - text: The field.
     ///   - line: Its line.
-    ///   - meters: How far the row's activity went; `nil` where it isn't known.
-    ///   - type: Whose distance it is.
+    ///   - meters: The distance of the row's activity, or `nil` if it isn't known.
+    ///   - type: The type of the distance.
     mutating func take(_ text: String, line: Int, meters: Double?, of type: HKQuantityTypeIdentifier?) {
         guard let duration = TableDuration(text) else { return }
         count += 1
@@ -227,7 +227,7 @@ struct DurationEvidence {
         }
     }
 
-    /// Meters a second that nobody has kept up on a way of his own power, with room beyond.
+    /// A human-powered speed that nobody has sustained, in meters per second, with a margin.
     private static func fastest(_ type: HKQuantityTypeIdentifier?) -> Double {
         switch type {
         case .distanceWalkingRunning: 13

@@ -1,24 +1,24 @@
 import Foundation
 import HealthKit
 
-/// The tables of one file, each of which is understood by itself.
+/// The tables of one file, each of which is interpreted separately.
 ///
-/// A row whose cells are all words, the cell of the time among them, begins another table.
+/// A row whose cells are all words, including the one in the time column, begins another table.
 package struct TableFile: Sendable, Hashable {
     package var tables: [TableMapping]
 
-    /// Guesses what the columns of a file's tables mean from their names and from all that stands in them.
+    /// Guesses the meaning of the columns of a file's tables from their names and all their values.
     ///
     /// - Parameters:
     ///   - bytes: The file.
-    ///   - answers: What the person says of it.
-    /// - Returns: The guess; `nil` for a file without a table.
+    ///   - answers: The person's answers about it.
+    /// - Returns: The guess, or `nil` for a file without a table.
     package static func guess(_ bytes: [UInt8], _ answers: TableAnswers = TableAnswers()) -> TableFile? {
         var text = SeparatedText(SeparatedText.decoded(bytes))
         guard let first = TableGuess(&text, answers, isFirst: true) else { return nil }
         var file = TableFile(tables: [first.mapping()])
         while let next = TableGuess(&text, answers, isFirst: false) {
-            // Words behind the last row, such as who made the file, are no table.
+            // Words after the last row, such as the file's author, aren't a table.
             if next.hasRows { file.tables.append(next.mapping()) }
         }
         return file
@@ -27,13 +27,13 @@ package struct TableFile: Sendable, Hashable {
     /// The tables that can be read.
     package var understood: [TableMapping] { tables.filter { $0.problem == nil } }
 
-    /// What keeps all tables from being read; `nil` when one can be.
+    /// The reason no table can be read, or `nil` if at least one can.
     package var problem: String? { understood.isEmpty ? tables.first?.problem : nil }
 
-    /// Whether some column of a table has dates or times.
+    /// Whether any table has a column of dates or times.
     package var hasTimes: Bool { tables.contains { $0.columns.contains { $0.role == .start } } }
 
-    /// What the tables leave open, each question once.
+    /// The open questions about the tables, each once.
     package var questions: [TableQuestion] {
         var found: [TableQuestion] = []
         for table in tables where table.columns.contains(where: { $0.role == .start }) {
@@ -46,7 +46,7 @@ package struct TableFile: Sendable, Hashable {
 }
 
 extension TableQuestion {
-    /// Whether whoever answers another question answers this one too.
+    /// Whether an answer to another question answers this one too.
     fileprivate func isAnswered(with other: TableQuestion) -> Bool {
         column == other.column && choices.map(\.answer) == other.choices.map(\.answer)
     }

@@ -1,9 +1,9 @@
 import Foundation
 import HealthKit
 
-/// When the rows of a table were.
+/// Interprets the times of a table's rows.
 extension TableGuess {
-    /// What the times of a column are.
+    /// The kind of times in a column.
     private enum Times {
         case date
         case dateTime
@@ -36,7 +36,7 @@ extension TableGuess {
         return counts.date >= counts.clock ? .date : .clock
     }
 
-    /// Whether all that is in a column are milliseconds since 1970, from 2001 on.
+    /// Whether a column holds only milliseconds since 1970, from 2001 on.
     private func areMilliseconds(_ place: Int) -> Bool {
         let texts = cells[place].prefix(200)
         return !texts.isEmpty
@@ -71,7 +71,7 @@ extension TableGuess {
         settleEnds(&mapping)
     }
 
-    /// In whatever language it is named, the first column of dates says when something was, else one of milliseconds.
+    /// The time column: the first column of dates, whatever its name, otherwise one of milliseconds.
     private func found(_ mapping: TableMapping) -> Int? {
         let free = mapping.columns.indices.filter { mapping.columns[$0].role == .ignored && !isStated($0) }
         let dates = free.first { place in
@@ -83,7 +83,7 @@ extension TableGuess {
         return dates ?? free.first { areMilliseconds($0) }
     }
 
-    /// The columns that hold a time of day, or how long something lasted.
+    /// Assigns the columns that hold a time of day or a duration.
     private func settleClocks(_ mapping: inout TableMapping, _ named: [Int], _ dayAlone: Bool) {
         guard !mapping.columns.contains(where: { $0.role == .time }) else { return }
         if dayAlone {
@@ -107,7 +107,7 @@ extension TableGuess {
         } else if let place = named.first(where: { FoldedName.of(header[$0]) == "time" }),
             !mapping.columns.contains(where: { if case .duration = $0.role { true } else { false } })
         {
-            // Beside a date with its time, a column of times says how long something lasted.
+            // Beside a date with its time, a column of times is a duration.
             mapping.columns[place].role = .duration(unit: nil)
         }
     }
@@ -121,7 +121,7 @@ extension TableGuess {
         var durations = mapping.columns.indices.filter {
             if case .duration = mapping.columns[$0].role { true } else { false }
         }
-        // The time that passed, not that without pauses.
+        // Elapsed time is preferred to time without pauses.
         durations.sort { rank($0) < rank($1) }
         for (index, place) in durations.enumerated() {
             let isReadable = isStated(place) || cells[place].prefix(200).contains { TableDuration($0) != nil }
@@ -129,7 +129,7 @@ extension TableGuess {
         }
     }
 
-    /// Which of several durations counts, the least first.
+    /// The preference among several durations, lowest first.
     private func rank(_ place: Int) -> Int {
         if isStated(place) { return -1 }
         return FoldedName.of(header[place]).hasPrefix("elapsed") ? 0 : place + 1

@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-/// Finds out what the columns of one table mean, from their names and from all that stands in them.
+/// Guesses the meaning of the columns of one table, from their names and all their values.
 struct TableGuess {
     let header: [String]
     let answers: TableAnswers
@@ -13,19 +13,19 @@ struct TableGuess {
     private var rowCount = 0
     /// The first rows, with their lines.
     private var rows: [(line: Int, fields: [String])] = []
-    /// The text behind the first rows, where there are more.
+    /// The text after the first rows, if there is more.
     private var rest: SeparatedText?
-    /// What stands in each column in the first rows, without fields that say that there is no value.
+    /// Each column's values in the first rows, without fields that mark a missing value.
     private(set) var cells: [[String]]
 
-    /// The type of a distance that the person says is the activity's.
+    /// The type name for a distance that the person says is the activity's.
     static let activityDistance = "distance"
 
-    /// The note of a column that has nothing but zeros.
+    /// The note of a column that has only zeros.
     private static let unmeasured = "not measured: 0 in every row"
-    /// How many rows are kept; those behind are read again.
+    /// The number of rows kept; later rows are read again.
     private static let mostRows = 20_000
-    /// How many lines may stand before the header.
+    /// The largest number of lines before the header.
     private static let mostPreamble = 40
 
     typealias Role = TableMapping.Role
@@ -33,9 +33,9 @@ struct TableGuess {
     /// Reads a table up to the row that begins another one.
     ///
     /// - Parameters:
-    ///   - text: The file, from the table on; afterwards from the next table on.
-    ///   - answers: What the person says of columns.
-    ///   - isFirst: Whether it is the first table, before which other lines may stand.
+    ///   - text: The file, from this table on; on return, from the next table on.
+    ///   - answers: The person's answers about columns.
+    ///   - isFirst: Whether it is the first table, which other lines may precede.
     init?(_ text: inout SeparatedText, _ answers: TableAnswers, isFirst: Bool) {
         self.answers = answers
         var ahead = text
@@ -56,7 +56,7 @@ struct TableGuess {
         readRows(&text)
     }
 
-    /// Whether there is more in the table than words.
+    /// Whether the table has more than words.
     var hasRows: Bool { rowCount > 0 }
 
     private mutating func readRows(_ text: inout SeparatedText) {
@@ -65,7 +65,7 @@ struct TableGuess {
             let before = text
             guard let row = text.next() else { return }
             if TableHead.isWords(row) {
-                // Names of units right below the header are words too.
+                // Unit names right below the header are words too.
                 if rowCount > 0 || header.isEmpty {
                     let place = start ?? self.mapping().columns.firstIndex { $0.role == .start }
                     start = place
@@ -89,13 +89,13 @@ struct TableGuess {
         }
     }
 
-    /// Whether a row of words begins another table: it has one where the times are, or is alone in its line.
+    /// Whether a row of words begins another table: it has a word in the time column, or is alone in its line.
     private func begins(_ row: [String], _ start: Int?) -> Bool {
         guard let start else { return TableHead.score(row, answers.roles) > 1 || row.count == 1 || header.isEmpty }
         return start < row.count && !TableNumbers.isMissing(row[start]) || row.count == 1 && header.count > 2
     }
 
-    /// Looks at all rows of the table.
+    /// Visits all rows of the table.
     func visit(_ body: (_ line: Int, _ fields: [String]) -> Void) {
         for row in rows { body(row.line, row.fields) }
         guard var rest else { return }
@@ -107,7 +107,7 @@ struct TableGuess {
 
     // MARK: The whole
 
-    /// What the table means, with what it leaves open.
+    /// The meaning of the table, with its open questions.
     func mapping() -> TableMapping {
         let all = Set(header.map { FoldedName.of(TableNames.parts($0).name) })
         let meanings = header.map { name in
@@ -123,7 +123,7 @@ struct TableGuess {
         mapping.rowCount = rowCount
         mapping.isInUTC = preamble.hasPrefix("com.samsung") || header.contains { $0.hasPrefix("com.samsung") }
         for index in mapping.columns.indices where mapping.columns[index].role == .activity && !isStated(index) {
-            // Meters for the arm say how active one was as a number.
+            // Upper-arm monitors give the activity level as a number.
             if !cells[index].contains(where: { $0.contains(where: \.isLetter) }) {
                 mapping.columns[index].role = .ignored
             }
@@ -140,7 +140,7 @@ struct TableGuess {
         return mapping
     }
 
-    /// What the person says of a column.
+    /// The meaning of a column as the person stated it.
     private static func meaning(_ role: Role) -> TableNames.Meaning {
         guard case .measure(activityDistance, let unit) = role else { return TableNames.Meaning(role: role) }
         let type = HKQuantityTypeIdentifier.distanceWalkingRunning.rawValue
@@ -157,7 +157,8 @@ struct TableGuess {
 
     // MARK: Numbers
 
-    /// What the numbers of each column say, over all rows; settles how each column writes them, and the order of dates.
+    /// The evidence of each column's numbers, over all rows; also determines each column's number format and the order
+    /// of dates.
     private func numbers(_ mapping: inout TableMapping) -> [NumberEvidence] {
         let roles = mapping.columns.map(\.role)
         let isNumber = roles.indices.map { place in
@@ -276,7 +277,7 @@ struct TableGuess {
         }
     }
 
-    /// The quantity type whose values a column has: of blood pressures that stand in one cell, that of both members.
+    /// The quantity type of a column's values; for blood pressures in one cell, that of both members.
     static func quantityType(_ identifier: String) -> HKQuantityType? {
         if identifier == HKCorrelationTypeIdentifier.bloodPressure.rawValue {
             return HKQuantityType(.bloodPressureSystolic)
@@ -286,7 +287,7 @@ struct TableGuess {
 
     // MARK: Durations
 
-    /// How the durations of the table are read: by its unit, by the first numbers, or by how far the activity went.
+    /// Determines how the table's durations are read: by its unit, by the first numbers, or by the activity's distance.
     private func settleDuration(_ mapping: inout TableMapping) {
         guard
             let place = mapping.columns.firstIndex(where: { if case .duration = $0.role { true } else { false } }),
@@ -303,7 +304,7 @@ struct TableGuess {
         }
         let columns = mapping.columns
         let activity = columns.firstIndex { $0.role == .activity }
-        // A distance whose own unit is open says nothing.
+        // A distance whose own unit is unclear proves nothing.
         let isKnown = distance.map { place in !mapping.questions.contains { $0.column == header[place] } } ?? false
         var evidence = DurationEvidence()
         visit { line, row in
@@ -346,7 +347,7 @@ struct TableGuess {
         )
     }
 
-    /// How pairs are read in a column whose plain numbers have a unit.
+    /// The format of pairs in a column whose plain numbers have a unit.
     private static func format(_ unit: String?) -> TableDuration.Format? {
         switch unit.flatMap({ TableUnits.unit($0) }) {
         case .hour(): .hours
@@ -355,7 +356,7 @@ struct TableGuess {
         }
     }
 
-    /// How far a row's activity went, and whose distance it is.
+    /// The distance of a row's activity, and its type.
     private static func way(
         _ text: String,
         _ column: TableMapping.Column,
@@ -375,7 +376,7 @@ struct TableGuess {
 
     // MARK: Types in rows
 
-    /// What the rows of a table with a column of types say of percentages and units.
+    /// Determines percentages and units from the rows of a table with a column of types.
     private func settleValues(_ mapping: inout TableMapping) {
         guard let place = mapping.columns.firstIndex(where: { if case .value = $0.role { true } else { false } }),
             case .value(let unit) = mapping.columns[place].role,
@@ -412,7 +413,7 @@ struct TableGuess {
 
     // MARK: Columns without a place
 
-    /// Leaves out columns that are called blood pressure and don't have both values in a cell.
+    /// Leaves out columns named blood pressure whose cells don't have both values.
     private func settlePairs(_ mapping: inout TableMapping) {
         for place in mapping.columns.indices where !isStated(place) && !cells[place].isEmpty {
             guard case .measure(HKCorrelationTypeIdentifier.bloodPressure.rawValue, _) = mapping.columns[place].role,
@@ -423,7 +424,7 @@ struct TableGuess {
         }
     }
 
-    /// Blood pressures have two columns, or both values in one.
+    /// Matches blood pressures in two columns, or with both values in one.
     private func settlePressures(_ mapping: inout TableMapping) {
         let pairs = mapping.pressures
         guard pairs.systolic.count != pairs.diastolic.count else { return }
@@ -447,7 +448,7 @@ struct TableGuess {
         }
     }
 
-    /// Asks about a column with numbers that is left out, though its name or its unit is that of a type of HealthKit.
+    /// Asks about a numeric column that is left out although its name or unit is that of a HealthKit type.
     private func settlePlace(
         _ place: Int,
         _ meaning: TableNames.Meaning,
@@ -512,7 +513,7 @@ struct TableGuess {
 }
 
 extension TableMapping.Role {
-    /// Whether numbers of such a column are stored, or say when something ended.
+    /// Whether numbers of such a column are stored, or mark an end time.
     fileprivate var isRead: Bool {
         switch self {
         case .measure, .value, .duration: true
@@ -522,7 +523,7 @@ extension TableMapping.Role {
 }
 
 extension TableMapping {
-    /// The columns of systolic and of diastolic values, in their order: the first belongs to the first.
+    /// The columns of systolic and of diastolic values, in order: the first pairs with the first.
     var pressures: (systolic: [Int], diastolic: [Int]) {
         func places(_ type: HKQuantityTypeIdentifier) -> [Int] {
             columns.indices.filter {
@@ -532,15 +533,15 @@ extension TableMapping {
         return (places(.bloodPressureSystolic), places(.bloodPressureDiastolic))
     }
 
-    /// The type of a measure that stands for the distance of the activity that another column names.
+    /// The type name of a measure for the distance of the activity that another column names.
     package static let activityDistance = TableGuess.activityDistance
 
-    /// A unit as tables write it; `nil` for one that is not known.
+    /// A unit as tables write it, or `nil` for an unknown one.
     ///
     /// - Parameter text: The unit, such as `lbs`, `bpm` or `mmol/L`.
     /// - Returns: The unit.
     package static func unit(_ text: String) -> HKUnit? { TableUnits.unit(text) }
 
-    /// What a person passes as the unit of percentages that are parts of one: `0.97` is 97 %.
+    /// The unit to pass for percentages that are fractions of one: `0.97` is 97 %.
     package static let partsOfOne = TableUnits.partsOfOne
 }

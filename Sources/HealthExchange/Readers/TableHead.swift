@@ -1,20 +1,20 @@
 import Foundation
 
-/// Where the names of a table's columns stand, and which rows are words.
+/// The position of a table's column names, and its rows of words.
 struct TableHead {
-    /// The row with the names; `nil` where there is none.
+    /// The index of the row with the names, or `nil` if there is none.
     let header: Int?
-    /// The row above it with words in one cell alone.
+    /// The index of the row above it with words in only one cell.
     let title: Int?
 
-    /// Looks for the names of columns.
+    /// Finds the column names.
     ///
-    /// The result is `nil` where the first table of a file has none.
+    /// The result is `nil` if the first table of a file has none.
     ///
     /// - Parameters:
     ///   - rows: The first rows of a table.
-    ///   - stated: What the person says of columns.
-    ///   - isFirst: Whether other lines may stand before the table, such as who it is of.
+    ///   - stated: The person's answers about columns.
+    ///   - isFirst: Whether other lines may precede the table, such as the name of its owner.
     init?(_ rows: [[String]], _ stated: [String: TableMapping.Role], isFirst: Bool) {
         if isFirst {
             guard let place = Self.first(rows, stated) ?? Self.likely(rows, stated) else { return nil }
@@ -29,7 +29,7 @@ struct TableHead {
         title = above.flatMap { Self.words(of: rows[$0]).count == 1 && Self.isWords(rows[$0]) ? $0 : nil }
     }
 
-    /// The first row of names below which there are times.
+    /// The first row of names that has times below it.
     private static func first(_ rows: [[String]], _ stated: [String: TableMapping.Role]) -> Int? {
         rows.indices.first { index in
             let names = rows[index]
@@ -45,12 +45,12 @@ struct TableHead {
             let most =
                 names.indices.filter { !names[$0].allSatisfy(\.isWhitespace) }
                 .map { place in block.count { place < $0.count && TableDate.isTime($0[place]) } }.max() ?? 0
-            // Names that say nothing may be those of a person above the table.
+            // Unknown names may be those of a person above the table.
             return score > 1 ? most > 0 : most > 1 && 2 * most >= block.count
         }
     }
 
-    /// The row whose names say most, else the first that is as wide as the rest.
+    /// The row with the most known names, otherwise the first that is as wide as the rest.
     private static func likely(_ rows: [[String]], _ stated: [String: TableMapping.Role]) -> Int? {
         let scores = rows.map { score($0, stated) }
         if let best = scores.max(), best > 1 { return scores.firstIndex(of: best) }
@@ -60,7 +60,7 @@ struct TableHead {
         return rows.firstIndex { $0.count == width || $0.count == width - 1 && $0.count > 1 }
     }
 
-    /// How many names of a row say something.
+    /// The number of meaningful names in a row.
     static func score(_ row: [String], _ stated: [String: TableMapping.Role]) -> Int {
         guard row.count > 1 else { return 0 }
         let all = Set(row.map { FoldedName.of(TableNames.parts($0).name) })
@@ -76,7 +76,7 @@ struct TableHead {
 
     // MARK: Words
 
-    /// Whether all that a row says are words, and it says something.
+    /// Whether a row has words and nothing else.
     static func isWords(_ row: [String]) -> Bool {
         var hasWord = false
         for cell in row where !isBlank(cell) {
@@ -99,11 +99,11 @@ struct TableHead {
 
     private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
-    /// Whether a cell is no number, time or duration.
+    /// Whether a cell isn't a number, time or duration.
     private static func isWord(_ cell: String) -> Bool {
         guard cell.unicodeScalars.contains(where: { $0.properties.isAlphabetic }) else { return false }
         if TableDate.beginsWithYear(cell) { return false }
-        // Without a digit it's a word whatever the letters are.
+        // Without a digit, it is a word whatever its letters are.
         guard cell.unicodeScalars.contains(where: isDigit) else { return true }
         if let number = TableCell(cell), NumberReading(number.number) != .none,
             number.unit.isEmpty || TableUnits.unit(String(number.unit)) != nil

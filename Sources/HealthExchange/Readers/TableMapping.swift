@@ -1,31 +1,31 @@
 import Foundation
 import HealthKit
 
-/// What the columns of a table mean.
+/// The meaning of a table's columns.
 package struct TableMapping: Sendable, Hashable {
-    /// What one column means.
+    /// The meaning of one column.
     package enum Role: Sendable, Hashable {
         case start
-        /// The time of day that belongs to the day of ``start``.
+        /// The time of day that goes with the day of ``start``.
         case time
         case end
-        /// The time of day at which it ended.
+        /// The time of day of the end.
         case endTime
-        /// How long it lasted; the unit of plain numbers.
+        /// The duration; the unit of plain numbers.
         case duration(unit: String?)
         case type
         case value(unit: String?)
         case unit
         case source
-        /// What was done, which says whose distance it is.
+        /// The activity, which determines the type of the distance.
         case activity
-        /// The offset from UTC, or the name of a zone.
+        /// The offset from UTC, or the name of a time zone.
         case zone
-        /// Values of one type; the unit is empty where none is told.
+        /// Values of one type; the unit is empty if not stated.
         case measure(type: String, unit: String)
         case ignored
 
-        /// The role in words.
+        /// A readable description of the role.
         package var words: String {
             switch self {
             case .start: "when it began"
@@ -52,18 +52,18 @@ package struct TableMapping: Sendable, Hashable {
     package struct Column: Sendable, Hashable {
         package var name: String
         package var role: Role
-        /// What numbers are multiplied with.
+        /// The factor that numbers are multiplied by.
         package var scale = 1.0
-        /// How numbers are written.
+        /// The number format.
         package var numbers = TableNumbers()
-        /// How two numbers around a colon are read, where it is how long something lasted.
+        /// The meaning of two numbers around a colon, if the column is a duration.
         package var pairs: TableDuration.Format?
-        /// Whether it is the distance of what the activity column says.
+        /// Whether it is the distance of the activity column's activity.
         package var followsActivity = false
-        /// What was guessed, or why the column is left out; `nil` for nothing.
+        /// A guess that was made, or the reason the column is left out; `nil` if there is neither.
         package var note: String?
 
-        /// What the column means, in words.
+        /// A readable description of the column's meaning.
         package var words: String {
             var words = role.words
             if let pairs { words += ", \(pairs.rawValue)" }
@@ -73,30 +73,30 @@ package struct TableMapping: Sendable, Hashable {
     }
 
     package var columns: [Column]
-    /// What stands above the table; `nil` for nothing.
+    /// The title above the table, or `nil` if it has none.
     package var title: String?
-    /// The line that the table begins in: that of its title, else that of its header.
+    /// The first line of the table: that of its title, otherwise that of its header.
     package var firstLine = 1
-    /// The line that the next table begins in; `nil` where none does.
+    /// The first line of the next table, or `nil` if there is none.
     package var endLine: Int?
-    /// How many rows have more than words in them.
+    /// The number of rows that have more than words.
     package var rowCount = 0
-    /// The order of dates; `nil` where the table's own dates do not tell.
+    /// The order of dates, or `nil` if the table's own dates don't determine it.
     package var dateOrder: DateOrder?
-    /// The line of the header; what stands before it is passed over.
+    /// The line of the header; lines before it are skipped.
     package var headerLine = 1
-    /// Whether times without a zone are those of UTC.
+    /// Whether times without a zone are in UTC.
     package var isInUTC = false
-    /// The types, of those that a column names, whose percentages are hundredths: `97` is 97 %.
+    /// The types, among those that a column names, whose percentages are hundredths: `97` is 97 %.
     package var percentTypes: Set<String> = []
-    /// What the table does not say and was guessed, each with what to pass: such a guess may be wrong, and would change
-    /// what is stored.
+    /// The guesses that the table doesn't settle, each with the answers to pass: such a guess may be wrong, and would
+    /// change what is stored.
     package var questions: [TableQuestion] = []
 
-    /// What the table is called in messages.
+    /// The table's name in messages.
     package var name: String { title.map { "table “\($0.printableName)”" } ?? "a table" }
 
-    /// What keeps the table from being read so; `nil` when nothing does.
+    /// The reason the table can't be read this way, or `nil` if it can.
     package var problem: String? {
         if columns.isEmpty { return "no row has the names of columns" }
         let roles = columns.map(\.role)

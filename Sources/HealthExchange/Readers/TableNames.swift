@@ -1,25 +1,25 @@
 import Foundation
 import HealthKit
 
-/// What the names of columns mean.
+/// The meanings of column names.
 enum TableNames {
-    /// What a name says of a column.
+    /// The meaning of one name.
     struct Meaning {
         var role: TableMapping.Role
-        /// Why a column is left out, or whose value it is.
+        /// The reason a column is left out, or the type of its value.
         var note: String?
-        /// What the name leaves open; the roles to pass.
+        /// The question that the name leaves open, and the roles to pass.
         var question: (text: String, roles: [String])?
         var isDistance = false
-        /// The type that the name is that of.
+        /// The type that the name stands for.
         var type: CatalogueEntry?
-        /// The unit that the name has.
+        /// The unit in the name.
         var unit: String?
 
-        /// Whether HealthKit has no type for what it is, or it is no measurement.
+        /// Whether HealthKit has no type for it, or it isn't a measurement.
         var isNone: Bool { role == .ignored && note != nil }
 
-        /// Whether it would be a measurement, if anything.
+        /// Whether it can only be a measurement, if anything.
         var isMeasure: Bool {
             switch role {
             case .measure, .ignored: true
@@ -45,7 +45,7 @@ enum TableNames {
         .duration(unit: nil): ["duration", "elapsedtime", "movingtime", "activitytime", "dauer"],
     ]
 
-    /// Energy that is active and resting together, or of which it is not said.
+    /// Names for active and resting energy together, or for energy of unstated kind.
     private static let totalEnergy: Set<String> = [
         "calories", "caloriesburned", "totalcalories", "totalcaloriesburned", "energy", "energyburned", "totalenergy",
         "totalenergyburned", "kcal", "burnedcalories", "totalkcal",
@@ -64,18 +64,18 @@ enum TableNames {
     private static let variability: Set<String> = [
         "hrv", "heartratevariability", "averagehrv", "avghrv", "overnighthrv", "restinghrv", "hrvms",
     ]
-    /// What a body burns in a day at rest, as scales and formulas tell it.
+    /// Names for the daily energy at rest, as scales and formulas give it.
     private static let metabolicRate: Set<String> = [
         "bmr", "rmr", "basalmetabolicrate", "restingmetabolicrate", "metabolicrate", "basalmetabolism", "metabolism",
         "grundumsatz", "bmrkcal", "amr", "activemetabolicrate", "aktivumsatz",
     ]
-    /// Parts of the body that scales tell and HealthKit has no type for.
+    /// Body parts that scales report and HealthKit has no type for.
     private static let bodyParts: Set<String> = [
         "water", "bodywater", "totalbodywater", "fatmass", "bone", "bones", "bonemass", "boneminerals", "protein",
         "visceralfat", "visceralfatrating", "visceralfatlevel", "subcutaneousfat", "metabolicage", "bodyage",
         "wasser", "korperwasser", "knochen", "knochenmasse", "viszeralfett", "fettmasse", "metabolischesalter",
     ]
-    /// Words of what is no measurement that HealthKit has a type for, whatever its unit.
+    /// Words for things that aren't measurements with a HealthKit type, whatever their unit.
     private static let noMeasures = [
         "score", "goal", "target", "battery", "humidity", "zone", "efficiency", "consistency", "performance", "strain",
         "readiness", "elevation", "ascent", "descent", "altitude", "percentile", "confidence", "signal", "punkte",
@@ -91,7 +91,7 @@ enum TableNames {
         "sauerstoffsattigung": .oxygenSaturation, "totalsteps": .stepCount, "dailysteps": .stepCount,
         "stepstotal": .stepCount, "glucose": .bloodGlucose, "glukose": .bloodGlucose,
     ]
-    /// Words by which people look for a type, but which mean other things as the name of a column.
+    /// Words that people search types by, but which mean something else as a column's name.
     private static let loose: Set<String> = [
         "stress", "speed", "pace", "light", "sun", "basal", "bolus", "size", "tall", "move", "burned", "recovery",
         "volume", "sound", "intensity", "intake", "scale", "mass", "fitness", "balance", "effort", "food", "diet",
@@ -100,12 +100,12 @@ enum TableNames {
     ]
     private static let distances: Set<String> = ["distance", "totaldistance", "distanz", "strecke"]
 
-    /// What a column means by its name.
+    /// The meaning of a column by its name.
     ///
     /// - Parameters:
     ///   - header: The name.
     ///   - all: The folded names of all columns.
-    /// - Returns: What it means; a column that is left out for a name that is not known.
+    /// - Returns: The meaning; a column with an unknown name is left out.
     static func meaning(_ header: String, among all: Set<String>) -> Meaning {
         let (name, unit) = parts(own(header))
         let folded = FoldedName.of(name)
@@ -114,7 +114,7 @@ enum TableNames {
             case .value: return Meaning(role: .value(unit: unit))
             case .duration: return Meaning(role: .duration(unit: unit))
             case .type, .source, .activity:
-                // In a unit it is a measurement under that name: `Activity (steps)`.
+                // With a unit, it is a measurement of that name: `Activity (steps)`.
                 guard let unit, TableUnits.isMeasured(unit) else { return Meaning(role: known) }
                 if TableUnits.unit(unit) == .count(), unit.lowercased() != "count" {
                     return measure(HKQuantityType(.stepCount), unit)
@@ -145,23 +145,23 @@ enum TableNames {
             }
             return measure(quantity, unit)
         }
-        // Some name a column by its unit alone.
+        // Some columns are named only by their unit.
         return Meaning(role: .ignored, unit: unit ?? (TableUnits.isUnitWord(header) ? header : nil))
     }
 
-    /// The type that the name of a column, or a cell with the name of a type, is that of.
+    /// The type named by a column, or by a cell in a row.
     ///
     /// - Parameters:
     ///   - words: The name.
     ///   - all: The folded names of all columns; `nil` for the name of a type in a row.
-    /// - Returns: The type; `nil` for a name that is not known.
+    /// - Returns: The type, or `nil` for an unknown name.
     static func type(_ words: String, among all: Set<String>? = nil) -> HKObjectType? {
         let folded = FoldedName.of(words)
         if let known = names[folded] { return HKQuantityType(known) }
         if let pressure = PressureNames.type(folded, among: all) { return HKObjectType.type(identifier: pressure) }
         guard !loose.contains(words.lowercased()) else { return nil }
         if let known = TypeCatalogue.resolve(words) {
-            // A search word of a type that isn't one number says little.
+            // A search word of a type that isn't a single number is weak evidence.
             let isNamed = [known.englishName, known.name, known.shortName, known.identifier]
                 .contains {
                     FoldedName.of($0) == folded
@@ -171,7 +171,7 @@ enum TableNames {
         return TypeNames.type(folded)
     }
 
-    /// Names that look like one type and mean another, or none.
+    /// The meaning of names that look like one type and mean another, or none.
     private static func trap(_ name: String, _ header: String, _ unit: String?, _ all: Set<String>) -> Meaning? {
         if totalEnergy.contains(name) {
             return Meaning(
@@ -231,14 +231,14 @@ enum TableNames {
         )
     }
 
-    /// A name without that of its table, `com.samsung.health.heart_rate.start_time`.
+    /// A name without the prefix of its table, as in `com.samsung.health.heart_rate.start_time`.
     private static func own(_ header: String) -> String {
         let text = header.trimmingCharacters(in: .whitespaces)
         guard text.hasPrefix("com."), let last = text.split(separator: ".").last else { return text }
         return String(last)
     }
 
-    /// A header without the unit behind it, and the unit: in parentheses or brackets, behind a comma, or its last word.
+    /// A header without its unit, and the unit: in parentheses or brackets, after a comma, or the last word.
     static func parts(_ header: String) -> (name: String, unit: String?) {
         let text = header.trimmingCharacters(in: .whitespaces)
         for (open, close) in [("(", ")"), ("[", "]")] {

@@ -1,23 +1,23 @@
 import Foundation
 
-/// How a table writes numbers.
+/// The number format of a table.
 package struct TableNumbers: Sendable, Hashable {
-    /// What stands before the decimals.
+    /// The decimal separator.
     package enum Decimal: String, Sendable, Hashable, CaseIterable {
         case point
         case comma
     }
 
-    /// What the person says: it settles what can be read in two ways, and a number that says otherwise is none.
+    /// The person's answer: it settles ambiguous numbers, and a number that contradicts it isn't one.
     package var stated: Decimal?
-    /// What the table's other numbers say of those that can be read in two ways.
+    /// The evidence of the table's other numbers for the ambiguous ones.
     package var usual: Decimal?
 
-    /// Makes a way to write numbers.
+    /// Creates a number format.
     ///
     /// - Parameters:
-    ///   - stated: What the person says stands before the decimals.
-    ///   - usual: What the table's other numbers say.
+    ///   - stated: The decimal separator that the person names.
+    ///   - usual: The one that the table's other numbers use.
     package init(stated: Decimal? = nil, usual: Decimal? = nil) {
         self.stated = stated
         self.usual = usual
@@ -26,7 +26,7 @@ package struct TableNumbers: Sendable, Hashable {
     /// Reads a number.
     ///
     /// - Parameter text: The number, without its unit.
-    /// - Returns: The number; `nil` for what is none, or can be read in two ways that nothing settles.
+    /// - Returns: The number; `nil` if it isn't one, or is ambiguous.
     func number(_ text: some StringProtocol) -> Double? {
         switch NumberReading(text) {
         case .none: nil
@@ -41,9 +41,9 @@ package struct TableNumbers: Sendable, Hashable {
         }
     }
 
-    /// Why a text is not read as a number; it doesn't say what the text is.
+    /// The reason a text isn't read as a number; it doesn't contain the text.
     ///
-    /// - Parameter text: What ``number(_:)`` doesn't read.
+    /// - Parameter text: A text that ``number(_:)`` can't read.
     /// - Returns: The reason.
     func refusal(_ text: some StringProtocol) -> String {
         switch NumberReading(text) {
@@ -54,26 +54,26 @@ package struct TableNumbers: Sendable, Hashable {
         }
     }
 
-    /// Whether a field says that there is no value.
+    /// Whether a field marks a missing value.
     static func isMissing(_ text: String) -> Bool {
         let plain = text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
         return plain.isEmpty || ["-", "--", "---", "—", "–", "n/a", "na", "nan", "null", "none", "nil"].contains(plain)
     }
 }
 
-/// How the text of a number can be read: by its marks alone, whatever its neighbours are.
+/// The possible readings of a number's text: by its separators alone, regardless of its neighbors.
 ///
-/// A mark of groups has three digits behind it and one to three before it, not a lone 0; groups of India, `1,23,456`,
-/// are such too. Of two kinds of marks the last is before the decimals. A mark that occurs twice is of groups, as is a
-/// space or an apostrophe.
+/// A grouping separator has three digits after it and one to three before it, not a lone 0; Indian groups, `1,23,456`,
+/// count too. Of two kinds of separators, the last is the decimal one. A separator that occurs twice is for grouping,
+/// as is a space or an apostrophe.
 enum NumberReading: Equatable {
-    /// It is no number.
+    /// It isn't a number.
     case none
-    /// Nothing in it says what stands before decimals.
+    /// It doesn't show which decimal separator is used.
     case whole(Double)
-    /// It can be read in one way, with this before its decimals.
+    /// It has one reading, with this decimal separator.
     case certain(Double, TableNumbers.Decimal)
-    /// One mark that is of groups or before decimals: the number where a point or a comma stands before decimals.
+    /// It has one separator for groups or decimals: the number with a decimal point, or with a decimal comma.
     case either(point: Double, comma: Double)
 
     private static let point = UInt8(ascii: ".")
@@ -97,7 +97,7 @@ enum NumberReading: Equatable {
         var exponent = ""
     }
 
-    /// Divides a text into digits and marks; `nil` for what has others.
+    /// Splits a text into digits and separators; `nil` if it has other characters.
     private static func plain(_ text: some StringProtocol) -> Plain? {
         var plain = Plain()
         var isInExponent = false
@@ -133,7 +133,7 @@ enum NumberReading: Equatable {
         return plain
     }
 
-    /// The scalars without white space around them.
+    /// The scalars without surrounding white space.
     private static func trimmed(_ text: some StringProtocol) -> Substring.UnicodeScalarView {
         var rest = Substring(text).unicodeScalars
         while let first = rest.first, first.properties.isWhitespace { rest = rest.dropFirst() }
@@ -166,7 +166,7 @@ enum NumberReading: Equatable {
         let kinds = Set(marks)
         let isGrouped = plain.exponent.isEmpty
         guard let fraction = runs.last, let decimal = decimal(last) else {
-            // Spaces and apostrophes are of groups alone.
+            // Spaces and apostrophes only separate groups.
             guard kinds.count == 1, isGrouped, areGroups(runs), let value = value(runs) else { return .none }
             return .whole(value)
         }
@@ -196,7 +196,7 @@ enum NumberReading: Equatable {
         }
     }
 
-    /// Whether digits are divided as groups are: by thousands, or as in India by hundreds before the last thousand.
+    /// Whether digits are grouped properly: by thousands, or, as in India, by hundreds before the last thousand.
     private static func areGroups(_ runs: [[UInt8]]) -> Bool {
         guard let first = runs.first, let last = runs.last, runs.count > 1, last.count == 3,
             (1...3).contains(first.count), first != [UInt8(ascii: "0")]
@@ -207,13 +207,13 @@ enum NumberReading: Equatable {
     }
 }
 
-/// A field with a number: the number, and the unit behind it.
+/// A field with a number: the number and the unit after it.
 struct TableCell {
     let number: Substring
-    /// What stands behind the number; empty for nothing.
+    /// The text after the number; empty if there is none.
     let unit: Substring
 
-    /// Divides a field; `nil` for one that doesn't begin with a number.
+    /// Splits a field; `nil` if it doesn't begin with a number.
     init?(_ text: String) {
         let text = Substring(text.trimmingCharacters(in: .whitespacesAndNewlines))
         let scalars = text.unicodeScalars
@@ -231,7 +231,7 @@ struct TableCell {
             } else if ".,' \u{A0}\u{2007}\u{2009}\u{202F}\u{2019}".unicodeScalars.contains(scalar), !hasExponent {
                 place = scalars.index(after: place)
             } else if scalar == "e" || scalar == "E", !hasExponent, end == place {
-                // An exponent has a digit behind it; a unit hasn't.
+                // An exponent is followed by a digit; a unit isn't.
                 let next = scalars[scalars.index(after: place)...]
                 let digits =
                     next.first.map { "+-\u{2212}".unicodeScalars.contains($0) } ?? false ? next.dropFirst() : next
@@ -243,7 +243,7 @@ struct TableCell {
             }
         }
         guard end > scalars.startIndex else { return nil }
-        // A mark right behind the digits is the number's own, such as the point of `5.`.
+        // A separator right after the digits belongs to the number, such as the point of `5.`.
         if end < scalars.endIndex, ".,".unicodeScalars.contains(scalars[end]) {
             let next = scalars.index(after: end)
             if next == scalars.endIndex || scalars[next].properties.isWhitespace { end = next }

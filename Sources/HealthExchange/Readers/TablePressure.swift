@@ -1,9 +1,9 @@
 import Foundation
 import HealthKit
 
-/// What tables call the values of a blood pressure.
+/// The names of blood pressure values in tables.
 enum PressureNames {
-    /// Words beside those that say which value it is.
+    /// Words beside those that distinguish the two values.
     private static let others = [
         "bloodpressure", "blood", "pressure", "blutdruck", "bp", "value", "reading", "wert", "mmhg", "arterial",
         "arterielle", "pression", "presion", "pressione", "tension", "arteriosa", "bloeddruk", "blodtryck", "blodtrykk",
@@ -21,12 +21,12 @@ enum PressureNames {
         "tensionarterielle", "pressionearteriosa", "pressaoarterial", "bloeddruk", "blodtryck", "blodtrykk",
     ]
 
-    /// The identifier of the type that a name means: of one value, or of both in one cell.
+    /// The identifier of the type that a name means: one value, or both in one cell.
     ///
     /// - Parameters:
     ///   - name: The name, folded.
     ///   - all: The folded names of all columns; `nil` for the name of a type in a row.
-    /// - Returns: The identifier; `nil` for another name.
+    /// - Returns: The identifier; `nil` for any other name.
     static func type(_ name: String, among all: Set<String>?) -> String? {
         if both.contains(name) { return HKCorrelationTypeIdentifier.bloodPressure.rawValue }
         let own = which(name)
@@ -37,7 +37,7 @@ enum PressureNames {
         return name == "dia" && isAlone ? nil : HKQuantityTypeIdentifier.bloodPressureDiastolic.rawValue
     }
 
-    /// A name without the words that both values have.
+    /// A name without the words that both values share.
     private static func which(_ name: String) -> String {
         if systolic.contains(name) || diastolic.contains(name) { return name }
         var rest = name[...]
@@ -62,7 +62,7 @@ enum PressureNames {
 struct PressureCell {
     let systolic: Double
     let diastolic: Double
-    /// What stands behind the numbers; empty for nothing.
+    /// The text after the numbers; empty if there is none.
     let unit: String
 
     init?(_ text: String, _ numbers: TableNumbers) {
@@ -75,6 +75,6 @@ struct PressureCell {
         unit = String(last.unit)
     }
 
-    /// Whether people have such a blood pressure in mmHg.
+    /// Whether the numbers are plausible as a blood pressure in mmHg.
     var isUsual: Bool { (60...280).contains(systolic) && (30...180).contains(diastolic) && systolic > diastolic }
 }

@@ -1,13 +1,13 @@
-/// What a table leaves open that would change what is stored, with the answers to choose from.
+/// An open question about a table that would change what is stored, with the answers to choose from.
 package struct TableQuestion: Sendable, Hashable, CustomStringConvertible {
-    /// What a person can say of a table.
+    /// A possible answer about a table.
     package enum Answer: Sendable, Hashable {
         case decimal(TableNumbers.Decimal)
         case dates(TableDateOrder)
-        /// What a column is, as `--map` takes it; an empty role leaves it out.
+        /// The role of a column, as `--map` takes it; an empty role leaves it out.
         case column(String, role: String)
 
-        /// The option of the command that says so.
+        /// The command-line option for the answer.
         package var option: String {
             switch self {
             case .decimal(let mark): "--decimal \(mark.rawValue)"
@@ -17,21 +17,21 @@ package struct TableQuestion: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// An answer and what it means.
+    /// An answer and its meaning.
     package struct Choice: Sendable, Hashable {
         package let answer: Answer
         package let meaning: String
     }
 
-    /// What is open, with the line and the column.
+    /// The question, with the line and the column.
     package let text: String
-    /// The column that `--map` can say something else of; `nil` where another option answers.
+    /// The column that `--map` can assign another role, or `nil` if another option answers the question.
     package var column: String?
     package let choices: [Choice]
-    /// What else can be passed, where part of it is the person's to write; `nil` for nothing.
+    /// Another option to pass, part of which the person must fill in, or `nil` if there is none.
     package var hint: String?
 
-    /// What is open, and what to pass.
+    /// The question, and the options to pass.
     package var description: String {
         let options = choices.map(\.answer.option) + [hint].compactMap { $0 }
         return "\(text); pass \(options.joined(separator: " or "))"
@@ -39,7 +39,7 @@ package struct TableQuestion: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension String {
-    /// A name or field of a table as a message shows it: on one line, and short.
+    /// A name or field of a table, shortened to one line for a message.
     var printableName: String {
         let plain = String(
             String.UnicodeScalarView(unicodeScalars.filter { $0.properties.generalCategory != .control })

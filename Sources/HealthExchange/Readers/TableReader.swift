@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-/// Reads the tables of a file by a mapping, which was guessed and which the person has seen.
+/// Reads the tables of a file by a mapping that was guessed and shown to the person.
 package struct TableReader: Reader {
     package let file: TableFile
     /// The zone of times that name none.
@@ -12,7 +12,7 @@ package struct TableReader: Reader {
     /// Makes a reader.
     ///
     /// - Parameters:
-    ///   - file: What the columns of the file's tables mean.
+    ///   - file: The meaning of the columns of the file's tables.
     ///   - zone: The zone of times that name none.
     ///   - source: The source of rows that name none.
     package init(_ file: TableFile, zone: TimeZone, source: String) {
@@ -49,12 +49,12 @@ private struct TableRows {
     private var types = TableTypes()
     private var halves = PressureHalves()
 
-    /// Where the columns stand that belong to others.
+    /// The positions of the columns that belong to others.
     private struct Columns {
         let type, unit, source, activity: Int?
         /// Systolic and diastolic values.
         let pressures: [(systolic: Int, diastolic: Int)]
-        /// The columns whose values are stored by themselves.
+        /// The columns whose values are stored individually.
         let values: [Int]
 
         init(_ mapping: TableMapping) {
@@ -72,11 +72,11 @@ private struct TableRows {
         }
     }
 
-    /// What a column, or a row with the name of a type, measures.
+    /// The measure of a column, or of a row with the name of a type.
     private struct Measure {
         let identifier: String
         let type: HKObjectType?
-        /// The unit of numbers that have none of their own.
+        /// The unit of numbers without one of their own.
         let unit: String
     }
 
@@ -191,7 +191,7 @@ private struct TableRows {
                 end: moment.end,
                 source: source
             )
-            // Version 0.2.0 took hundredths for parts of one, and left a time of day in a column of its own out.
+            // Version 0.2.0 read hundredths as fractions of one, and ignored a time of day in a separate column.
             let raw = quantity.value
             if quantity.scale != 1 { sample.superseded.append(.init(start: moment.start, values: raw...raw)) }
             if !isMidnightUsed, let day = moment.day, day != moment.start {
@@ -241,7 +241,7 @@ private struct TableRows {
         return unit.unitString
     }
 
-    /// What a column measures in a row.
+    /// The measure of a column in a row.
     private mutating func measure(
         _ row: [String],
         _ index: Int,
@@ -274,20 +274,20 @@ private struct TableRows {
         }
     }
 
-    /// What is in a cell.
+    /// The content of a cell.
     private enum Cell {
         case none
         case refused
         case value(TableQuantity)
     }
 
-    /// One value of a blood pressure that has two columns.
+    /// One value of a blood pressure in two columns.
     private mutating func member(_ index: Int, _ row: [String], _ place: String, _ sink: inout ReaderSink) -> Cell {
         guard let text = field(index, row), let measure = measure(row, index, place, &sink) else { return .none }
         return quantity(text, mapping.columns[index], measure, place, &sink)
     }
 
-    /// The number of a cell in its own unit, or in that of the column.
+    /// The number of a cell in its own unit, or in the column's.
     private func quantity(
         _ text: String,
         _ column: TableMapping.Column,
@@ -302,7 +302,7 @@ private struct TableRows {
             return .refused
         }
         let type = measure.type as? HKQuantityType
-        // Scales and watches write a 0 for what they didn't measure.
+        // Scales and watches write 0 for a value that they didn't measure.
         if number == 0, let type, TableUnits.isUnmeasuredAtZero(type) { return .none }
         guard !cell.unit.isEmpty else { return .value(TableQuantity(number, measure.unit, scale: column.scale)) }
         guard let unit = TableUnits.unit(String(cell.unit)), type?.is(compatibleWith: unit) ?? true else {
@@ -316,7 +316,7 @@ private struct TableRows {
         return .value(TableQuantity(number, unit.unitString, scale: scale))
     }
 
-    /// What a value of a type that its row names is multiplied with.
+    /// The factor for a value whose type is named by its row.
     private func valueScale(_ quantity: TableQuantity, _ measure: Measure) -> Double {
         let isPercent = quantity.unit == HKUnit.percent().unitString && quantity.scale == 1
         return isPercent && mapping.percentTypes.contains(measure.identifier) ? 0.01 : 1
@@ -334,7 +334,7 @@ private struct TableQuantity {
     }
 }
 
-/// Values of blood pressures that stand in rows of their own, until the other one of the same time comes.
+/// Blood pressure values in separate rows, each held until the other one of the same time arrives.
 private struct PressureHalves {
     struct Half {
         let quantity: TableQuantity
@@ -363,7 +363,7 @@ private struct PressureHalves {
         return nil
     }
 
-    /// Those whose other value never came, in the order of their lines.
+    /// The values whose other half never arrived, in the order of their lines.
     var alone: [Half] {
         waiting.values.joined()
             .sorted {

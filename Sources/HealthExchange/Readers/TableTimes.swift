@@ -1,16 +1,16 @@
 import Foundation
 import HealthKit
 
-/// When the rows of a table were.
+/// The times of a table's rows.
 struct TableTimes {
-    /// When a row was; `day` is the midnight of its date, where the time of day stands in a column of its own.
+    /// A row's time; `day` is the midnight of its date, if the time of day is in a separate column.
     struct Moment {
         let start: Date
         let end: Date
         let day: Date?
     }
 
-    /// Why a row has no time.
+    /// The reason a row has no time.
     struct Reason: Error {
         let text: String
     }
@@ -24,7 +24,7 @@ struct TableTimes {
     /// The times of a table.
     ///
     /// - Parameters:
-    ///   - mapping: What the columns mean.
+    ///   - mapping: The meaning of the columns.
     ///   - zone: The zone of times that name none.
     init(_ mapping: TableMapping, zone: TimeZone) {
         self.mapping = mapping
@@ -39,13 +39,13 @@ struct TableTimes {
         self.duration = duration
     }
 
-    /// A field of a row; `nil` where there is no value.
+    /// A field of a row, or `nil` if it has no value.
     static func field(_ place: Int?, _ row: [String]) -> String? {
         guard let place, place < row.count, !TableNumbers.isMissing(row[place]) else { return nil }
         return row[place]
     }
 
-    /// When a row was.
+    /// The time of a row.
     func moment(_ row: [String]) -> Result<Moment, Reason> {
         do {
             return .success(try read(row))
@@ -85,7 +85,7 @@ struct TableTimes {
             var last = moment
             last.clock = seconds
             end = try date(last, zone)
-            // What ends at an earlier hour ended at that hour of the next day, however long the night was.
+            // An end at an earlier hour is on the next day, however long the night was.
             if seconds < moment.clock ?? 0 { end = try date(last, zone, laterDays: 1) }
         } else if let duration, let text = Self.field(duration.place, row) {
             let column = mapping.columns[duration.place]
@@ -107,7 +107,7 @@ struct TableTimes {
         throw Reason(text: "the time zone \(abbreviation) isn't one of \(zone.identifier); pass --time-zone")
     }
 
-    /// The zone of a row's times: what the row says, unless the table's times are those of UTC.
+    /// The zone of a row's times: the one it names, unless the table's times are in UTC.
     private func zone(_ text: String?) throws(Reason) -> TimeZone {
         if mapping.isInUTC { return .gmt }
         guard let text = text?.trimmingCharacters(in: .whitespaces) else { return zone }
@@ -131,7 +131,7 @@ struct TableTimes {
         return zone
     }
 
-    /// Whether a row with its time in a column of its own is at midnight.
+    /// Whether a row with a separate time column is at midnight.
     func startAtMidnight(_ text: SeparatedText) -> Bool {
         guard let time else { return true }
         var text = text
@@ -144,6 +144,6 @@ struct TableTimes {
 }
 
 extension TableMapping {
-    /// The column of a role.
+    /// The position of the column with a role.
     func place(_ role: Role) -> Int? { columns.firstIndex { $0.role == role } }
 }

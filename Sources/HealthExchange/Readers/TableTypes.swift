@@ -5,7 +5,7 @@ import HealthKit
 struct TableTypes {
     private var known: [String: HKObjectType?] = [:]
 
-    /// The type of a name; `nil` for one that HealthKit has none of.
+    /// The type of a name, or `nil` if HealthKit has none.
     mutating func type(_ name: String) -> HKObjectType? {
         if let found = known[name] { return found }
         let found = TableNames.type(name.replacing("_", with: " ").trimmingCharacters(in: .whitespaces))

@@ -3,24 +3,24 @@ import HealthKit
 
 /// The units of columns.
 enum TableUnits {
-    /// A unit, and what numbers are multiplied with to be in it.
+    /// A unit, and the factor that converts numbers to it.
     struct Choice: Equatable {
         var unit: String
         var scale = 1.0
-        /// What was guessed from the values.
+        /// The guess that was made from the values.
         var note: String?
-        /// What nothing says, and units to pass.
+        /// An open question, and the units to pass.
         var question: (text: String, units: [String])?
 
         static func == (left: Choice, right: Choice) -> Bool { left.unit == right.unit && left.scale == right.scale }
     }
 
-    /// What a person says of percentages that are parts of one: `0.97` is 97 %.
+    /// The unit that a person names for percentages that are fractions of one: `0.97` is 97 %.
     static let partsOfOne = "1"
 
     private static let glucose = "mmol<\(HKUnitMolarMassBloodGlucose)>/L"
 
-    /// Units as tables write them, in small letters.
+    /// Units as tables write them, in lowercase.
     private static let names: [String: String] = [
         "lbs": "lb", "pounds": "lb", "kgs": "kg", "kilograms": "kg", "bpm": "count/min", "rpm": "count/min",
         "brpm": "count/min", "beats/min": "count/min", "breaths/min": "count/min", "c": "degC", "°c": "degC",
@@ -36,7 +36,7 @@ enum TableUnits {
         "schritte": "count", "pfund": "lb",
     ]
 
-    /// Words that are units wherever they stand at the end of a name.
+    /// Words that are always units at the end of a name.
     private static let words: Set<String> = [
         "kg", "lb", "lbs", "st", "cm", "km", "mi", "miles", "bpm", "%", "mmhg", "mg/dl", "mmol/l", "kcal", "kj", "ms",
         "km/h", "mph", "ml", "mg", "mcg", "°c", "°f", "celsius", "fahrenheit", "grams", "meters", "metres", "ft",
@@ -45,13 +45,13 @@ enum TableUnits {
 
     static func isUnitWord(_ text: String) -> Bool { words.contains(text.lowercased()) }
 
-    /// A unit by the text of a table; `nil` for one that is not known.
+    /// A unit by its text in a table, or `nil` for an unknown one.
     static func unit(_ text: String) -> HKUnit? { HKUnit.named(names[text.lowercased()] ?? text) }
 
-    /// Whether a text is a unit that some type of HealthKit is measured in.
+    /// Whether a text is a unit that some HealthKit type is measured in.
     static func isMeasured(_ text: String) -> Bool { !types(in: text).isEmpty }
 
-    /// The types that are measured in a unit, those first that people ask for most.
+    /// The types measured in a unit, the most requested first.
     static func types(in text: String) -> [CatalogueEntry] {
         guard !text.isEmpty, let unit = unit(text) else { return [] }
         return TypeCatalogue.shared.entries
@@ -59,17 +59,17 @@ enum TableUnits {
             .sorted { ($0.prominence ?? .max, $0.identifier) < ($1.prominence ?? .max, $1.identifier) }
     }
 
-    /// Whether a 0 says that a type wasn't measured: nobody has a weight, a height or body fat of 0.
+    /// Whether 0 means that a type wasn't measured: nobody has a weight, a height or body fat of 0.
     static func isUnmeasuredAtZero(_ type: HKQuantityType) -> Bool {
         type.identifier == HKQuantityTypeIdentifier.bodyFatPercentage.rawValue
             || EntryBounds.exceeded(by: HKQuantity(unit: type.canonicalUnit, doubleValue: 0), of: type) != nil
     }
 
-    /// The numbers of a column that have no unit of their own.
+    /// The numbers of a column without a unit of their own.
     struct Values {
-        /// Those of the first rows.
+        /// The numbers of the first rows.
         var sample: [Double]
-        /// The least and the largest of all.
+        /// The minimum and maximum of all numbers.
         var extremes: [Double]
         /// Whether every number has its own unit.
         var haveUnits: Bool
@@ -78,9 +78,9 @@ enum TableUnits {
         ///
         /// - Parameters:
         ///   - sample: The numbers of the first rows.
-        ///   - extent: The extent of all.
+        ///   - extent: The extent of all numbers.
         ///   - haveUnits: Whether every number has its own unit.
-        ///   - type: The type, which says whether 0 is one.
+        ///   - type: The type, which determines whether 0 is a value.
         init(_ sample: [Double], _ extent: NumberExtent, haveUnits: Bool, _ type: HKQuantityType) {
             let hasZero = extent.hasZero && !TableUnits.isUnmeasuredAtZero(type)
             self.sample = hasZero ? sample : sample.filter { $0 != 0 }
@@ -91,14 +91,14 @@ enum TableUnits {
         var isEmpty: Bool { extremes.isEmpty }
     }
 
-    /// Units that values of a kind may come in where none is stated; those of the first family that fits.
+    /// Units that values of a kind may have if none is stated; the first family that fits is used.
     private static let families: [[String]] = [
         ["kg", "lb", "st", "g"], ["mg/dL", glucose], ["mmHg", "kPa"], ["count/min"], ["kcal", "kJ"],
         ["km", "mi", "m", "cm", "ft", "in"], ["degC", "degF"], ["mL", "L", "fl_oz_us"], ["min", "hr", "s", "ms"],
         ["km/hr", "m/s", "mi/hr"], ["W"], ["mL/(kg*min)"], ["dBASPL"], ["IU"], ["count"], ["L/min"],
     ]
 
-    /// Where most values of people lie, to tell units apart; narrower than what is allowed.
+    /// The range of most people's values, for telling units apart; narrower than the allowed range.
     private static let usual: [HKQuantityTypeIdentifier: (ClosedRange<Double>, String)] = [
         .height: (1.1...2.3, "m"), .bodyMass: (35...220, "kg"), .leanBodyMass: (25...150, "kg"),
         .waistCircumference: (0.5...1.8, "m"), .bodyTemperature: (33...43, "degC"),
@@ -115,7 +115,7 @@ enum TableUnits {
     ///   - type: The type of its values.
     ///   - stated: The unit that the header or the person names; empty for none.
     ///   - values: The values.
-    /// - Returns: The unit; `nil` where the one that is stated does not fit the type.
+    /// - Returns: The unit; `nil` if the stated one doesn't fit the type.
     static func choose(_ type: HKQuantityType, _ stated: String, _ values: Values) -> Choice? {
         if type.canonicalUnit == .percent() { return percent(type, stated, values) }
         if !stated.isEmpty {
@@ -127,11 +127,11 @@ enum TableUnits {
         }
         let isTime = type.canonicalUnit.isCompatible(with: .second())
         let candidates = family ?? [type.canonicalUnit.unitString]
-        // A time between heartbeats is in milliseconds wherever it is written down.
+        // Times between heartbeats are always written in milliseconds.
         if isTime, usual[HKQuantityTypeIdentifier(rawValue: type.identifier)] != nil { return Choice(unit: "ms") }
         if candidates.count == 1 || values.isEmpty { return Choice(unit: candidates[0]) }
         let fitting = candidates.filter { isUsual(values, $0, 1, type) }
-        // Stones and feet have a second number behind them; one alone is as likely something else.
+        // Stones and feet are followed by a second number; one alone is just as likely something else.
         let isKnown = usual[HKQuantityTypeIdentifier(rawValue: type.identifier)] != nil
         if fitting.count == 1, !["st", "ft"].contains(fitting[0]), isKnown {
             return Choice(unit: fitting[0], note: "the unit is guessed from the values")
@@ -142,7 +142,7 @@ enum TableUnits {
         return choice
     }
 
-    /// Percentages: HealthKit takes parts of one, tables mostly hundredths.
+    /// The unit of percentages: HealthKit uses fractions of one, most tables use hundredths.
     private static func percent(
         _ type: HKQuantityType,
         _ stated: String,
@@ -167,7 +167,7 @@ enum TableUnits {
         return choice
     }
 
-    /// Whether values in a unit are such as people have.
+    /// Whether values in a unit are plausible for people.
     private static func isUsual(_ values: Values, _ unit: String, _ scale: Double, _ type: HKQuantityType) -> Bool {
         guard let unit = HKUnit.named(unit), type.is(compatibleWith: unit) else { return false }
         func quantities(_ values: [Double]) -> [HKQuantity] {

@@ -1,9 +1,9 @@
 import HealthKit
 import Localization
 
-/// The names of types in each language that the program itself has.
+/// The names of types in all of the program's languages.
 ///
-/// A file says the same whoever reads it, so this doesn't depend on the person's language.
+/// A file means the same to every reader, so this doesn't depend on the person's language.
 enum TypeNames {
     /// Identifiers by folded names; an empty one for a name that several types have.
     private static let identifiers: [String: String] = {
@@ -24,7 +24,7 @@ enum TypeNames {
     /// The type of a name such as `Gewicht`.
     ///
     /// - Parameter name: The name, folded.
-    /// - Returns: The type; `nil` for a name that no type or several have.
+    /// - Returns: The type; `nil` if no type, or more than one, has that name.
     static func type(_ name: String) -> HKObjectType? {
         identifiers[name].flatMap { HKObjectType.type(identifier: $0) }
     }

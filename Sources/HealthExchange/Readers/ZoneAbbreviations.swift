@@ -1,22 +1,22 @@
 import Foundation
 import Synchronization
 
-/// The abbreviations of a time zone, such as `CET` and `CEST` of Europe/Berlin, from the tz database of the machine.
+/// The abbreviations of a time zone, such as `CET` and `CEST` for Europe/Berlin, from the machine's tz database.
 ///
-/// An abbreviation alone says little: `CST` is a zone of three continents. It's read where it's one of the zone that
-/// times without any zone are read in.
+/// An abbreviation alone is ambiguous: `CST` is used on three continents. It is accepted only if it belongs to the zone
+/// used for times without a zone.
 enum ZoneAbbreviations {
     private static let known = Mutex<[String: [String: Int]]>([:])
 
-    /// What German texts call the times of central Europe.
+    /// German abbreviations for the times of Central Europe.
     private static let synonyms = ["MEZ": "CET", "MESZ": "CEST"]
 
-    /// The offset from UTC that an abbreviation stands for.
+    /// The offset from UTC that an abbreviation means.
     ///
     /// - Parameters:
     ///   - abbreviation: The abbreviation, in capitals.
     ///   - zone: The zone.
-    /// - Returns: The offset in seconds; `nil` for an abbreviation that isn't the zone's.
+    /// - Returns: The offset in seconds, or `nil` if the abbreviation isn't the zone's.
     static func offset(_ abbreviation: String, in zone: TimeZone) -> Int? {
         let names = names(of: zone.identifier)
         return names[abbreviation] ?? synonyms[abbreviation].flatMap { names[$0] }
@@ -43,8 +43,8 @@ enum ZoneAbbreviations {
             let bits = bytes[place..<place + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
             return Int(Int32(bitPattern: bits))
         }
-        // RFC 8536: counts of UTC marks, standard marks, leap seconds, times, types and letters of abbreviations. The second
-        // part has times of 64 bits.
+        // RFC 8536: counts of UTC flags, standard flags, leap seconds, times, types and abbreviation letters. The
+        // second part has 64-bit times.
         var header = 0
         var width = 4
         func counts() -> [Int] { (0..<6).map { number(header + 20 + 4 * $0) } }
@@ -60,7 +60,7 @@ enum ZoneAbbreviations {
         let letters = types + 6 * counts[4]
         guard header >= 0, letters + counts[5] <= bytes.count else { return nil }
         var names: [String: Int] = [:]
-        /// Of two offsets that had the same name the later one counts.
+        /// If two offsets had the same name, the later one counts.
         let used = (0..<counts[3]).map { Int(bytes[indices + $0]) }
         for type in Array(0..<counts[4]) + used where type < counts[4] {
             let start = letters + Int(bytes[types + 6 * type + 5])

@@ -1,4 +1,4 @@
-/// One attribute of a tag: where its name and value stand.
+/// One attribute of a tag: the positions of its name and value.
 struct AttributeSpan {
     var valueStart: UInt32
     var valueCount: UInt32
@@ -7,9 +7,9 @@ struct AttributeSpan {
     var name: AttributeName
 }
 
-/// One tag of an element, with its attributes and where the tags inside it end.
+/// One tag of an element, with its attributes and the end of the tags inside it.
 struct TagSpan {
-    /// Where its `<` stands.
+    /// The offset of its `<`.
     var start: UInt32
     var nameCount: UInt32
     var firstAttribute: UInt32
@@ -24,7 +24,7 @@ struct TagSpan {
 
 /// The tags and attributes of the element being read, in document order.
 ///
-/// Emptied and used again for each element, so that reading a million records allocates nothing.
+/// Cleared and reused for each element, so that reading a million records allocates nothing.
 struct ElementArena: ~Copyable {
     private(set) var tags: UnsafeMutablePointer<TagSpan>
     private(set) var tagCount = 0
@@ -49,7 +49,7 @@ struct ElementArena: ~Copyable {
         attributeCount = 0
     }
 
-    /// Drops what was added after a mark.
+    /// Drops everything added after a mark.
     mutating func truncate(tags tagMark: Int, attributes attributeMark: Int) {
         tagCount = min(tagCount, tagMark)
         attributeCount = min(attributeCount, attributeMark)
@@ -69,7 +69,7 @@ struct ElementArena: ~Copyable {
         attributeCount &+= 1
     }
 
-    /// Returns to a small size after an unusually large element.
+    /// Shrinks back to a small size after an unusually large element.
     mutating func releaseExcess() {
         guard tagCapacity > 1 << 14 || attributeCapacity > 1 << 16 else { return }
         tags.deallocate()

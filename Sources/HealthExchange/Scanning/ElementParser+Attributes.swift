@@ -1,5 +1,5 @@
 extension ElementParser {
-    /// How a start tag ends.
+    /// The way a start tag ends.
     enum TagEnd {
         /// With `>`: what follows is inside it.
         case open
@@ -7,7 +7,7 @@ extension ElementParser {
         case closed
         /// The stretch ends inside the tag.
         case cut
-        /// It is no tag.
+        /// It isn't a tag.
         case malformed
     }
 
@@ -16,9 +16,9 @@ extension ElementParser {
     /// - Parameters:
     ///   - element: The tag's name.
     ///   - base: The address offsets count from.
-    ///   - from: Where the name ends.
+    ///   - from: The offset after the name.
     ///   - end: The offset to stop before.
-    /// - Returns: How the tag ends, the offset after it, and the known attributes that it has.
+    /// - Returns: The way the tag ends, the offset after it, and its known attributes.
     @inline(__always)
     mutating func readAttributes(
         of element: ElementName,
@@ -31,7 +31,7 @@ extension ElementParser {
         var previous = 0
         var position = from
         while true {
-            // The common case: one space, then the attribute that stood here the last time.
+            // The common case: one space, then the same attribute as last time.
             let expected = followers[previous]
             if expected != 0, position &+ 1 < end, base[position] == Byte.space {
                 let nameStart = position &+ 1
@@ -62,7 +62,7 @@ extension ElementParser {
                     continue
                 }
             }
-            // An attribute that comes as a surprise, or the end of the tag.
+            // An unexpected attribute, or the end of the tag.
             let start = position
             position = ByteSearch.skipSpace(base, position, end)
             guard position < end else { return (.cut, end, seen) }
@@ -72,7 +72,7 @@ extension ElementParser {
                 let isEnd = base[position &+ 1] == Byte.greater
                 return isEnd ? (.closed, position &+ 2, seen) : (.malformed, position, seen)
             }
-            // Without white space before it, this is what is left of a value that lost its quote.
+            // Without white space before it, this is the rest of a value that lost its quote.
             guard position > start else { return (.malformed, position, seen) }
             switch readAttribute(base, position, end) {
             case .cut: return (.cut, end, seen)
@@ -88,14 +88,14 @@ extension ElementParser {
         }
     }
 
-    /// What one attribute came to.
+    /// The result of reading one attribute.
     private enum Attribute {
         case read(AttributeSpan, next: Int)
         case cut
         case malformed
     }
 
-    /// Reads one attribute: any name, spaces in it too; either quote; white space around the equals sign.
+    /// Reads one attribute: any name, even with spaces; either quote; white space around the equals sign.
     @inline(never)
     private func readAttribute(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Attribute {
         var position = start

@@ -2,19 +2,19 @@ import Glibc
 
 /// Reads one element of the export, with everything inside it, from a stretch of bytes.
 ///
-/// The parser keeps no state between elements: an element that is not whole yet is read again from its start when there
-/// are more bytes. That keeps every position it notes inside one stretch, and costs nothing as long as the stretch
-/// doubles before the next attempt.
+/// The parser keeps no state between elements: an incomplete element is read again from its start when there are more
+/// bytes. That keeps every position it notes inside one stretch, and costs nothing as long as the stretch doubles
+/// before the next attempt.
 struct ElementParser: ~Copyable {
-    /// How an attempt ended.
+    /// The result of an attempt.
     enum Outcome {
-        /// The element is whole; the offset of what follows it.
+        /// The element is complete; the offset after it.
         case complete(next: Int)
         /// The stretch ends inside the element.
         case incomplete
     }
 
-    /// A warning whose line is not counted yet.
+    /// A warning whose line hasn't been counted yet.
     struct PendingWarning {
         let kind: ScanWarning.Kind
         let offset: Int
@@ -24,7 +24,7 @@ struct ElementParser: ~Copyable {
     /// The element's tags and attributes, in document order.
     private(set) var arena = ElementArena()
 
-    /// What was wrong with the element.
+    /// The warnings about the element.
     private(set) var warnings: [PendingWarning] = []
 
     /// Whether something in the element is not understood.
@@ -41,14 +41,14 @@ struct ElementParser: ~Copyable {
     let successors: UnsafeMutablePointer<UInt8>
     static let successorsPerElement = 64
 
-    /// The indexes of the tags that are open.
+    /// The indexes of the open tags.
     private let open: UnsafeMutablePointer<Int>
     private var depth = 0
-    /// How many tags are open beyond the deepest that is kept.
+    /// The number of open tags below the deepest level that is kept.
     private var excess = 0
-    /// Whether the end of an unknown element is looked for, or its start tag is all of it.
+    /// Whether to look for the end of an unknown element, rather than treating it as a start tag only.
     var readsUnknownContents = true
-    /// Where the element's start tag ends; zero before it has been read.
+    /// The end of the element's start tag; zero before it has been read.
     private var startTagEnd = 0
 
     static let deepest = 24
@@ -74,7 +74,7 @@ struct ElementParser: ~Copyable {
         open.deallocate()
     }
 
-    /// Where reading goes on after a tag.
+    /// The step after a tag.
     private enum Step {
         case next(Int)
         case finished(Int)
@@ -85,9 +85,9 @@ struct ElementParser: ~Copyable {
     ///
     /// - Parameters:
     ///   - base: The address offsets count from; `AttributePatterns.reach` bytes must be readable past `end`.
-    ///   - start: Where the element's `<` stands.
+    ///   - start: The offset of the element's `<`.
     ///   - end: The offset to stop before.
-    /// - Returns: Whether the element is whole, and what follows it.
+    /// - Returns: Whether the element is complete, and the offset after it.
     mutating func parse(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Outcome {
         reset()
         var position = start
@@ -116,7 +116,7 @@ struct ElementParser: ~Copyable {
         }
     }
 
-    /// Forgets the last element, its memory too when that was large.
+    /// Clears the last element, and frees its memory if that was large.
     mutating func releaseExcess() {
         arena.releaseExcess()
     }
@@ -190,15 +190,15 @@ struct ElementParser: ~Copyable {
         return depth == 0 ? .finished(next) : .next(next)
     }
 
-    /// Closes what must have been left open when an element of the top level appears.
+    /// Closes the tags that must have been left open when a top-level element appears.
     ///
-    /// - Returns: How reading goes on when that closes everything, `nil` when the new element belongs where it stands.
+    /// - Returns: The step that follows if that closes everything, or `nil` if the new element belongs where it is.
     private mutating func closeUnclosed(
         before name: ElementName,
         _ base: UnsafePointer<UInt8>,
         _ position: Int
     ) -> Step? {
-        // Whatever stands in an element nobody knows is part of it.
+        // Everything in an unknown element is part of it.
         if isUnknown { return nil }
         var level = depth
         while level > 0, !arena.tags[open[level &- 1]].name.understands(name) { level &-= 1 }
@@ -208,7 +208,7 @@ struct ElementParser: ~Copyable {
         return level == 0 ? .finished(position) : nil
     }
 
-    /// Goes on after a start tag that cannot be read.
+    /// Continues after a start tag that can't be read.
     private mutating func skipMalformed(
         _ name: ElementName,
         _ nameCount: Int,
@@ -217,7 +217,7 @@ struct ElementParser: ~Copyable {
         _ end: Int
     ) -> Step {
         guard let next = ByteSearch.find(Byte.less, base, position &+ 1, end) else { return .incomplete }
-        // The scanner says itself that the whole element is skipped.
+        // The scanner itself reports that the whole element is skipped.
         if depth == 0 { isBroken = true } else { warn(.malformedTag, position, subject: "\(name.text)") }
         var last = next &- 1
         while last > position, Byte.isSpace(base[last]) { last &-= 1 }
@@ -289,7 +289,8 @@ struct ElementParser: ~Copyable {
             return .finished(position)
         }
         warn(.strayEndTag, position, subject: "")
-        // The end of a known element inside an unknown one: most likely its name was damaged, and this is its end.
+        // The end of a known element inside an unknown one: most likely the start tag's name was damaged, and this is
+        // its end.
         if isUnknown, elementNames.value(name.start, name.count) != 0 {
             self.close(downTo: 0)
             return .finished(next)
@@ -297,7 +298,7 @@ struct ElementParser: ~Copyable {
         return .next(next)
     }
 
-    /// Closes open tags until so many are left.
+    /// Closes open tags down to a number.
     @inline(__always)
     private mutating func close(downTo level: Int) {
         while depth > level {
@@ -308,16 +309,16 @@ struct ElementParser: ~Copyable {
 
     // MARK: Unknown elements
 
-    /// Whether the element being read is none of the grammar's, with a start tag that has been read.
+    /// Whether the current element isn't part of the grammar and its start tag has been read.
     var isUnknown: Bool {
         startTagEnd > 0 && arena.tagCount > 0 && arena.tags[0].name == .other
     }
 
-    /// Takes an unknown element for its start tag alone, because nothing closes it.
+    /// Reduces an unknown element to its start tag, because nothing closes it.
     ///
-    /// What follows is read on its own.
+    /// Its contents are then read separately.
     ///
-    /// - Returns: Where the start tag ends.
+    /// - Returns: The offset after the start tag.
     mutating func giveUpContents() -> Int {
         arena.truncate(tags: 1, attributes: Int(arena.tags[0].attributeCount))
         arena.tags[0].next = 1
@@ -330,16 +331,16 @@ struct ElementParser: ~Copyable {
 
     // MARK: Workouts without an end
 
-    /// Where the first record inside the element begins that is being read; `nil` without one.
+    /// The offset of the first record inside the current element, or `nil` if there is none.
     var firstRecordInside: Int? {
         (0..<arena.tagCount).dropFirst().first { arena.tags[$0].name == .record && arena.tags[$0].isUnderstood }
             .map { Int(arena.tags[$0].start) }
     }
 
-    /// Ends the workout that is being read before the records that stand last in it: its end tag is missing, and they are
-    /// most likely those that follow it.
+    /// Ends the current workout before its trailing records: its end tag is missing, and they are most likely the
+    /// records that follow it.
     ///
-    /// - Returns: Where the first of those records begins; `nil` for another element, and where something else stands last.
+    /// - Returns: The offset of the first of those records; `nil` for another element, or if something else comes last.
     mutating func endBeforeLastRecords() -> Int? {
         guard depth > 0, arena.tags[0].name == .workout else { return nil }
         let openChild = depth > 1 ? open[1] : Int.max
@@ -348,7 +349,7 @@ struct ElementParser: ~Copyable {
         while index < arena.tagCount {
             let tag = arena.tags[index]
             if tag.name != .record { first = nil } else if first == nil { first = index }
-            // What stands in a child that is open is not counted yet as its own.
+            // The contents of an open child haven't been counted as its own yet.
             if index == openChild { break }
             index = Int(tag.next)
         }
@@ -373,7 +374,7 @@ struct ElementParser: ~Copyable {
         return .next(last &+ markup.terminator.utf8CodeUnitCount)
     }
 
-    /// Where a tag's name ends, or `nil` when the stretch ends first.
+    /// The end of a tag's name, or `nil` if the stretch ends first.
     @inline(__always)
     private static func endOfName(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Int? {
         var position = start

@@ -25,11 +25,11 @@ package struct ExportAudiogram: ExportChild {
     /// The metadata entries, in order.
     package var metadata: ExportChildren<ExportMetadataEntry> { element.children() }
 
-    /// What was heard, by frequency, in order.
+    /// The results by frequency, in order.
     package var points: ExportChildren<ExportSensitivityPoint> { element.children() }
 }
 
-/// A `SensitivityPoint`: what both ears heard at one frequency.
+/// A `SensitivityPoint`: the results of both ears at one frequency.
 package struct ExportSensitivityPoint: ExportChild {
     package static let name = ElementName.sensitivityPoint
 
@@ -55,10 +55,10 @@ package struct ExportVisionPrescription: ExportChild {
     /// The metadata entries, in order.
     package var metadata: ExportChildren<ExportMetadataEntry> { element.children() }
 
-    /// The lens of the right eye; the first where there are several.
+    /// The lens of the right eye; the first one if there are several.
     package var rightEye: ExportElement? { element.children(ExportRightEye.self).first { _ in true }?.element }
 
-    /// The lens of the left eye; the first where there are several.
+    /// The lens of the left eye; the first one if there are several.
     package var leftEye: ExportElement? { element.children(ExportLeftEye.self).first { _ in true }?.element }
 
     /// The files that belong to it, in order.

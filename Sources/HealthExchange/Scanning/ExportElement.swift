@@ -1,12 +1,12 @@
-/// An element of the export with everything inside it, as it stands in the scanner's memory.
+/// An element of the export with everything inside it, in the scanner's memory.
 ///
-/// Valid only during the event it came with.
+/// Valid only during the event that delivers it.
 package struct ExportElement {
     let base: UnsafePointer<UInt8>
     let tags: UnsafePointer<TagSpan>
     let attributes: UnsafePointer<AttributeSpan>
     let index: Int
-    /// From where lines are counted; the scanner's own.
+    /// The mark that lines are counted from; it belongs to the scanner.
     let mark: UnsafeMutablePointer<LineMark>
 
     /// The line the element begins on, counted from one.
@@ -15,7 +15,7 @@ package struct ExportElement {
     /// The raw value of an attribute, entities and all.
     ///
     /// - Parameter name: An attribute the grammar knows.
-    /// - Returns: The bytes between the quotes, or `nil` when there is no such attribute.
+    /// - Returns: The bytes between the quotes, or `nil` if there is no such attribute.
     @inline(__always)
     package subscript(name: AttributeName) -> ByteSlice? {
         guard has(name) else { return nil }
@@ -31,10 +31,10 @@ package struct ExportElement {
     @inline(__always)
     func has(_ name: AttributeName) -> Bool { tags[index].attributeNames & name.bit != 0 }
 
-    /// The raw value of an attribute that only elements of this name have, by the text of its name.
+    /// The raw value of an attribute that only elements of this name have, looked up by name.
     ///
     /// - Parameter name: One of the element's own attributes.
-    /// - Returns: The bytes between the quotes, or `nil` when there is no such attribute.
+    /// - Returns: The bytes between the quotes, or `nil` if there is no such attribute.
     package subscript(own name: StaticString) -> ByteSlice? {
         let tag = tags[index]
         let first = Int(tag.firstAttribute)
@@ -46,7 +46,7 @@ package struct ExportElement {
         return nil
     }
 
-    /// The attributes the grammar does not know, in the order they stand.
+    /// The attributes that the grammar doesn't know, in their original order.
     package var otherAttributes: [(name: ByteSlice, value: ByteSlice)] {
         let tag = tags[index]
         let first = Int(tag.firstAttribute)
@@ -64,7 +64,7 @@ package struct ExportElement {
         ByteSlice(start: base + Int(attribute.valueStart), count: Int(attribute.valueCount))
     }
 
-    /// Whether anything stands inside the element.
+    /// Whether the element has contents.
     @inline(__always)
     var hasChildren: Bool { Int(tags[index].next) > index &+ 1 }
 
@@ -86,7 +86,7 @@ package protocol ExportChild {
     init(element: ExportElement)
 }
 
-/// The understood elements of one name inside another, in the order they stand.
+/// The understood elements of one name inside another, in their original order.
 package struct ExportChildren<Child: ExportChild>: Sequence, IteratorProtocol {
     private let parent: ExportElement
     private var position: Int

@@ -12,7 +12,7 @@ package struct ExportRecord: ExportChild {
 
     /// The metadata entries, in order.
     ///
-    /// The same key may stand twice.
+    /// The same key may occur twice.
     package var metadata: ExportChildren<ExportMetadataEntry> { element.children() }
 
     /// The lists of beats of a heart-rate variability sample, in order.
@@ -71,7 +71,7 @@ package struct ExportBeat: ExportChild {
 
 /// A `Correlation`: samples that belong together.
 ///
-/// The records inside also stand at top level.
+/// Its records also appear at the top level.
 package struct ExportCorrelation: ExportChild {
     package static let name = ElementName.correlation
 

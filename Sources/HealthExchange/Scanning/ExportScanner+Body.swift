@@ -1,7 +1,7 @@
 extension ExportScanner {
-    /// Reads the next thing inside `HealthData`.
+    /// Reads the next item inside `HealthData`.
     ///
-    /// - Returns: Whether there is more to do with the bytes at hand.
+    /// - Returns: Whether the available bytes need more processing.
     mutating func stepBody<Sink: ExportSink & ~Copyable>(into sink: inout Sink, isAtEnd: Bool) throws -> Bool {
         advance(to: ByteSearch.skipSpace(window, cursor, end))
         guard cursor < end else { return false }
@@ -40,23 +40,23 @@ extension ExportScanner {
         }
     }
 
-    /// Whether it is worth looking for the end of an unknown element.
+    /// Whether looking for the end of an unknown element is worthwhile.
     ///
-    /// Each look may take a whole window. Where many unknown elements are never closed, or nested deeper than anything
-    /// Apple writes, the work is kept in proportion to the file.
+    /// Each search may cover a whole window. If many unknown elements are never closed, or are nested deeper than
+    /// anything Apple writes, this keeps the work in proportion to the file.
     private var mayLookForEnds: Bool {
         UInt64(lookedInVain) <= 4 * report.bytes + 2 * UInt64(limits.longestElement)
     }
 
-    /// Decides what to do with an element that was read as far as the window holds it.
+    /// Decides how to handle an element that was read as far as the window holds it.
     ///
-    /// A record is a record wherever it stands: those in a workout that has no end come in.
+    /// A record counts wherever it is: the records in a workout without an end are imported.
     private mutating func endOfElement<Sink: ExportSink & ~Copyable>(
         into sink: inout Sink,
         isAtEnd: Bool
     ) throws -> Bool {
         if isAtEnd, let record = parser.firstRecordInside, nameAtCursor() == .workout {
-            // What is left of a workout is no workout: the whole export has more of it.
+            // A partial workout isn't kept: the complete export has more of it.
             if !report.isTruncated { note(.truncated, at: cursor, subject: "\(ElementName.workout.text)") }
             advance(to: record)
             return true
@@ -69,7 +69,7 @@ extension ExportScanner {
         return endOfWindow(isAtEnd: isAtEnd)
     }
 
-    /// Decides what to do with an element that the window does not hold all of.
+    /// Decides how to handle an element that extends past the window.
     private mutating func endOfWindow(isAtEnd: Bool) -> Bool {
         if isAtEnd {
             if !report.isTruncated { note(.truncated, at: cursor, subject: "\(nameAtCursor().text)") }
@@ -77,7 +77,7 @@ extension ExportScanner {
             return false
         }
         guard end - cursor >= limits.longestElement else {
-            // Reading again from the start costs nothing as long as the window doubles in between.
+            // Reading again from the start costs nothing as long as the window doubles each time.
             wanted = min((end - cursor) * 2, max(limits.longestElement, end - cursor + 1))
             return false
         }
@@ -106,7 +106,7 @@ extension ExportScanner {
         return true
     }
 
-    /// Skips the rest of an element too long to be read: to its end tag, or to an element that can only stand after it.
+    /// Skips the rest of an element that is too long: to its end tag, or to an element that can only follow it.
     mutating func stepPassing(_ name: ElementName, isAtEnd: Bool) -> Bool {
         while let opening = ByteSearch.find(Byte.less, window, cursor, end) {
             advance(to: opening)
@@ -155,7 +155,7 @@ extension ExportScanner {
         return ElementName(rawValue: parser.elementNames.value(window + cursor + 1, count)) ?? .other
     }
 
-    /// Notes that something stands after the end of the root, once, or something else when it does not.
+    /// Notes content after the end of the root, once, or otherwise the given kind of warning.
     mutating func noteAfterEnd(_ otherwise: ScanWarning.Kind? = nil) {
         if rootIsClosed {
             if report.warningCounts[.contentAfterEnd] == nil { note(.contentAfterEnd, at: cursor, subject: "") }
@@ -214,7 +214,7 @@ extension ExportScanner {
         }
     }
 
-    /// The name of an attribute of the element that is too long; `nil` when none is.
+    /// The name of an attribute of the element that is too long, or `nil` if none is.
     private func tooLongAttribute() -> String? {
         for index in 0..<parser.arena.attributeCount {
             let span = parser.arena.attributes[index]
@@ -227,7 +227,7 @@ extension ExportScanner {
         for warning in parser.warnings { note(warning.kind, at: warning.offset, subject: warning.subject) }
     }
 
-    /// Looks for bytes that no text may hold in each value of the element.
+    /// Checks each value of the element for bytes that no text may hold.
     private mutating func noteFlaws() {
         for index in 0..<parser.arena.attributeCount {
             let span = parser.arena.attributes[index]
@@ -238,7 +238,8 @@ extension ExportScanner {
         }
     }
 
-    /// Counts what is not understood in the element: outermost elements only, and unknown attributes of known elements.
+    /// Counts the parts of the element that aren't understood: outermost elements only, and unknown attributes of known
+    /// elements.
     private mutating func noteNotUnderstood() {
         var index = 0
         var parents: [(name: String, next: Int)] = []
@@ -256,7 +257,7 @@ extension ExportScanner {
             }
             let first = Int(tag.firstAttribute)
             let own = tag.name.ownAttributes
-            // There they are metadata.
+            // In those exports they are metadata.
             let isOfFirstExports =
                 tag.name != .workoutZoneGroup
                 && (first..<first + Int(tag.attributeCount)).contains { parser.arena.attributes[$0].name == .source }

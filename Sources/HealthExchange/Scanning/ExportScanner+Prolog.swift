@@ -1,13 +1,13 @@
 extension ExportScanner {
-    /// The longest text that tells what stands at a `<` before the root: `<HealthData` and the byte after it.
+    /// The longest text that identifies markup at a `<` before the root: `<HealthData` and the byte after it.
     private static let longestOpening = 12
 
-    /// Looks for the root.
+    /// Finds the root.
     ///
     /// Everything before it is skipped, comments and the document type as a whole, since either may mention the root
     /// without being it.
     ///
-    /// - Returns: Whether there is more to do with the bytes at hand.
+    /// - Returns: Whether the available bytes need more processing.
     mutating func stepProlog(isAtEnd: Bool) -> Bool {
         guard let opening = ByteSearch.find(Byte.less, window, cursor, end) else {
             advance(to: end)
@@ -56,7 +56,7 @@ extension ExportScanner {
         }
         var next = tag.next
         if tag.end == .malformed || tag.end == .cut {
-            // What is left of the tag is no text between elements.
+            // The rest of the tag isn't text between elements.
             next = nameEnd
             while next < end, window[next] != Byte.greater, window[next] != Byte.less { next += 1 }
             if next == end, !isAtEnd, end - cursor < limits.longestElement {
@@ -75,13 +75,13 @@ extension ExportScanner {
         return true
     }
 
-    /// Skips the document type declaration: to the line that starts `]>`, since what stands before that need not be
+    /// Skips the document type declaration: to the line that starts with `]>`, since the text before it needn't be
     /// well-formed, or to the root.
     mutating func stepDocumentType(isAtEnd: Bool) -> Bool {
         let isTooLong = end - cursor >= limits.longestElement
         let close =
             endOfDocumentType(believingComments: true)
-            // A comment that never ends is none, when there is nothing more to wait for.
+            // At the end of the input, a comment that never ends isn't treated as one.
             ?? (isAtEnd || isTooLong ? endOfDocumentType(believingComments: false) : nil)
         if let close {
             readVersion(before: close)
@@ -92,7 +92,7 @@ extension ExportScanner {
         if isAtEnd {
             advance(to: end)
         } else if isTooLong {
-            // Longer than any: let go of all but what may be the beginning of its end.
+            // Too long: drop everything except a possible beginning of its end.
             advance(to: max(cursor, end - 64))
         } else {
             wanted = (end - cursor) * 2
@@ -100,7 +100,7 @@ extension ExportScanner {
         return false
     }
 
-    /// Where the declaration ends, or `nil` when the bytes at hand do not tell.
+    /// The end of the declaration, or `nil` if the available bytes don't reach it.
     private func endOfDocumentType(believingComments: Bool) -> Int? {
         var position = cursor + 1
         var isInSubset = false

@@ -1,8 +1,8 @@
 /// Reads an Apple Health export as it streams past.
 ///
-/// The export's grammar is small and its text is large, so this is no XML parser: it knows the grammar's names, never
-/// validates, and reads on where an XML parser must stop. Memory stays flat: one window of the text, which grows only
-/// while a single element does not fit, up to a limit.
+/// The export's grammar is small and its text is large, so this isn't an XML parser: it knows the grammar's names,
+/// never validates, and continues where an XML parser must stop. Memory stays flat: one window of the text, which grows
+/// only while a single element does not fit, up to a limit.
 ///
 /// ```swift
 /// var scanner = ExportScanner()
@@ -10,17 +10,17 @@
 /// let report = try scanner.finish(into: &sink)
 /// ```
 package struct ExportScanner: ~Copyable {
-    /// How large things may get.
+    /// Size limits.
     package struct Limits: Sendable {
         /// The longest element that is read, in bytes; a longer one is reported and skipped.
         package var longestElement: Int
 
-        /// How many bytes are taken into the window at a time.
+        /// The number of bytes added to the window at a time.
         package var piece: Int
 
         /// The longest attribute that is read, in bytes; the element of a longer one is reported and skipped.
         ///
-        /// Those that the Health app writes have some hundreds.
+        /// Attributes written by the Health app have some hundreds.
         static let longestValue = 1 << 20
 
         /// Sets the limits.
@@ -28,14 +28,14 @@ package struct ExportScanner: ~Copyable {
         /// - Parameters:
         ///   - longestElement: The longest element that is read, in bytes. 32 MiB hold a correlation of 100,000
         ///     members, or forty hours of locations written inline, as exports of version 8 have them.
-        ///   - piece: How many bytes are taken into the window at a time.
+        ///   - piece: The number of bytes added to the window at a time.
         package init(longestElement: Int = 32 << 20, piece: Int = 256 << 10) {
             self.longestElement = min(max(longestElement, 1), 1 << 30)
             self.piece = min(max(piece, 1), 1 << 30)
         }
     }
 
-    /// Where in the document the scan stands.
+    /// The scan's position in the document's structure.
     enum Mode {
         /// Before `<HealthData`.
         case prolog
@@ -51,7 +51,7 @@ package struct ExportScanner: ~Copyable {
         case passing(ElementName)
     }
 
-    /// What the scan has met so far.
+    /// The results of the scan so far.
     package internal(set) var report = ScanReport()
 
     let limits: Limits
@@ -59,25 +59,25 @@ package struct ExportScanner: ~Copyable {
     var mode = Mode.prolog
     var rootIsClosed = false
 
-    /// The window: the part of the text that is not done with, from `cursor` to `end`.
+    /// The window: the part of the text that is still being processed, from `cursor` to `end`.
     ///
-    /// Mostly it lies where the text was read to; what one stretch leaves over is kept in the scanner's own memory.
+    /// Usually it is in the reader's own memory; the rest of a stretch is kept in the scanner's own memory.
     private(set) var window: UnsafeMutablePointer<UInt8>
     private var own: UnsafeMutablePointer<UInt8>
     private var capacity: Int
     var cursor = 0
     var end = 0
 
-    /// The line at `end`, counted from one: others are counted from there, where somebody asks.
+    /// The line at `end`, counted from one: others are counted from there, on request.
     private(set) var lastLine = 1
 
-    /// A place in the window whose line was counted.
+    /// A position in the window whose line is known.
     let lineMark: UnsafeMutablePointer<LineMark>
 
-    /// How many bytes were looked through in vain for the end of unknown elements.
+    /// The number of bytes searched in vain for the end of unknown elements.
     var lookedInVain = 0
 
-    /// How many bytes the window must hold before it is worth looking at again.
+    /// The number of bytes that the window must hold before the next attempt.
     var wanted = 1
 
     /// The offset of the last byte in the window that no text may hold, or -1.
@@ -88,7 +88,7 @@ package struct ExportScanner: ~Copyable {
 
     /// Makes a scanner for one export.
     ///
-    /// - Parameter limits: How large things may get.
+    /// - Parameter limits: The size limits.
     package init(limits: Limits = Limits()) {
         self.limits = limits
         capacity = ExportScanner.initialCapacity(limits)
@@ -107,8 +107,8 @@ package struct ExportScanner: ~Copyable {
     ///
     /// - Parameters:
     ///   - bytes: The bytes, any number of them.
-    ///   - sink: Receives the elements that are whole with these bytes.
-    /// - Throws: What the sink throws.
+    ///   - sink: Receives the elements that these bytes complete.
+    /// - Throws: Any error that the sink throws.
     package mutating func feed<Sink: ExportSink & ~Copyable>(
         _ bytes: UnsafeRawBufferPointer,
         into sink: inout Sink
@@ -116,14 +116,14 @@ package struct ExportScanner: ~Copyable {
         try feed(bytes, survey: nil, into: &sink)
     }
 
-    /// Takes the next bytes of the export where they lie, which were looked through already.
+    /// Processes the next bytes of the export in place, with a survey already made.
     ///
     /// - Parameters:
     ///   - bytes: The bytes, any number of them.
-    ///   - room: How many bytes in front of them may be written; behind them `slack` may be.
-    ///   - survey: What `TextSoundness.survey(_:)` says of them.
-    ///   - sink: Receives the elements that are whole with these bytes.
-    /// - Throws: What the sink throws.
+    ///   - room: The number of writable bytes before them; `slack` bytes after them are writable too.
+    ///   - survey: The result of `TextSoundness.survey(_:)` for them.
+    ///   - sink: Receives the elements that these bytes complete.
+    /// - Throws: Any error that the sink throws.
     mutating func feed<Sink: ExportSink & ~Copyable>(
         lent bytes: UnsafeMutableRawBufferPointer,
         room: Int,
@@ -143,7 +143,7 @@ package struct ExportScanner: ~Copyable {
         try drain(into: &sink, isAtEnd: false)
     }
 
-    /// Takes what a stretch left over into the scanner's own memory.
+    /// Moves the rest of a stretch into the scanner's own memory.
     private mutating func takeHome() {
         let needed = end - cursor + ExportScanner.slack
         if needed > capacity {
@@ -155,7 +155,7 @@ package struct ExportScanner: ~Copyable {
         (window + end).update(repeating: 0, count: ExportScanner.slack)
     }
 
-    /// Moves what the window still holds to other memory.
+    /// Moves the rest of the window to other memory.
     private mutating func move(to other: UnsafeMutablePointer<UInt8>) {
         let kept = end - cursor
         other.update(from: window + cursor, count: kept)
@@ -165,7 +165,7 @@ package struct ExportScanner: ~Copyable {
         (window, cursor, end) = (other, 0, kept)
     }
 
-    /// Notes what there is to know of bytes that the window got.
+    /// Records the survey of bytes added to the window.
     private mutating func note(_ survey: TextSoundness.Survey, from offset: Int) {
         if let flaw = survey.lastFlaw { lastFlaw = offset + flaw }
         lastLine &+= survey.newlines
@@ -175,9 +175,9 @@ package struct ExportScanner: ~Copyable {
     ///
     /// - Parameters:
     ///   - bytes: The bytes, any number of them.
-    ///   - survey: What `TextSoundness.survey(_:)` says of them, where somebody has asked.
-    ///   - sink: Receives the elements that are whole with these bytes.
-    /// - Throws: What the sink throws.
+    ///   - survey: The result of `TextSoundness.survey(_:)` for them, if already made.
+    ///   - sink: Receives the elements that these bytes complete.
+    /// - Throws: Any error that the sink throws.
     private mutating func feed<Sink: ExportSink & ~Copyable>(
         _ bytes: UnsafeRawBufferPointer,
         survey: TextSoundness.Survey?,
@@ -197,9 +197,9 @@ package struct ExportScanner: ~Copyable {
 
     /// Ends the scan.
     ///
-    /// - Parameter sink: Receives the elements that were still waiting.
-    /// - Returns: What the scan met.
-    /// - Throws: What the sink throws.
+    /// - Parameter sink: Receives the remaining elements.
+    /// - Returns: The scan's results.
+    /// - Throws: Any error that the sink throws.
     package mutating func finish<Sink: ExportSink & ~Copyable>(into sink: inout Sink) throws -> ScanReport {
         try drain(into: &sink, isAtEnd: true)
         if report.foundRoot, !rootIsClosed, !report.isTruncated {
@@ -231,7 +231,7 @@ package struct ExportScanner: ~Copyable {
 
     private static func initialCapacity(_ limits: Limits) -> Int { limits.piece * 2 + slack }
 
-    /// Puts bytes behind what the window still holds.
+    /// Appends bytes to the rest of the window.
     ///
     /// - Returns: The offset of the first of them.
     private mutating func append(_ bytes: UnsafeRawBufferPointer) -> Int {
@@ -261,7 +261,7 @@ package struct ExportScanner: ~Copyable {
     @inline(__always)
     mutating func advance(to offset: Int) { cursor = offset }
 
-    /// Whether a byte that no text may hold stands at or after an offset.
+    /// Whether there is a byte at or after an offset that no text may hold.
     @inline(__always)
     func mayHoldFlaws(from offset: Int) -> Bool {
         lastFlaw >= offset

@@ -1,77 +1,77 @@
-/// Receives the elements of an export, in the order they stand.
+/// Receives the elements of an export, in their original order.
 ///
-/// What an event hands over is valid only during the call. An error thrown by the sink ends the scan.
+/// The values passed to a call are valid only during the call. An error thrown by the sink ends the scan.
 package protocol ExportSink: ~Copyable {
     /// The moment the export was made.
     ///
     /// - Parameter value: The raw date.
-    /// - Throws: Whatever should end the scan.
+    /// - Throws: Any error that should end the scan.
     mutating func exportDate(_ value: ByteSlice) throws
 
     /// The person's characteristics.
     ///
     /// - Parameter element: `Me`, whose attributes are the characteristics.
-    /// - Throws: Whatever should end the scan.
+    /// - Throws: Any error that should end the scan.
     mutating func me(_ element: ExportElement) throws
 
     /// A record at top level.
     ///
     /// - Parameter record: The record.
-    /// - Throws: Whatever should end the scan.
+    /// - Throws: Any error that should end the scan.
     mutating func record(_ record: ExportRecord) throws
 
-    /// A correlation. Its records stand at top level too, and were or will be handed over from there.
+    /// A correlation. Its records appear at the top level too, and are delivered from there, before or after.
     ///
     /// - Parameter correlation: The correlation.
-    /// - Throws: Whatever should end the scan.
+    /// - Throws: Any error that should end the scan.
     mutating func correlation(_ correlation: ExportCorrelation) throws
 
     /// A workout.
     ///
     /// - Parameter workout: The workout.
-    /// - Throws: Whatever should end the scan.
+    /// - Throws: Any error that should end the scan.
     mutating func workout(_ workout: ExportWorkout) throws
 
     /// A day's activity summary.
     ///
     /// - Parameter summary: The summary.
-    /// - Throws: Whatever should end the scan.
+    /// - Throws: Any error that should end the scan.
     mutating func activitySummary(_ summary: ExportActivitySummary) throws
 
     /// A health record, whose content is in a file of its own.
     ///
     /// - Parameter record: The record.
-    /// - Throws: Whatever should end the scan.
+    /// - Throws: Any error that should end the scan.
     mutating func clinicalRecord(_ record: ExportClinicalRecord) throws
 
     /// A hearing test.
     ///
     /// - Parameter audiogram: The test.
-    /// - Throws: Whatever should end the scan.
+    /// - Throws: Any error that should end the scan.
     mutating func audiogram(_ audiogram: ExportAudiogram) throws
 
     /// A prescription of glasses or contact lenses.
     ///
     /// - Parameter prescription: The prescription.
-    /// - Throws: Whatever should end the scan.
+    /// - Throws: Any error that should end the scan.
     mutating func visionPrescription(_ prescription: ExportVisionPrescription) throws
 
-    /// A file beside the main one begins; the main one came to its end before.
+    /// A file beside the main one begins; the main one has ended by then.
     ///
     /// - Parameter file: The file.
-    /// - Throws: Whatever should end the scan.
+    /// - Throws: Any error that should end the scan.
     mutating func beginFile(_ file: ExportSideFile) throws
 
-    /// The next bytes of the file that was begun.
+    /// The next bytes of the current file.
     ///
     /// - Parameter bytes: The bytes, valid during the call.
-    /// - Throws: Whatever should end the scan.
+    /// - Throws: Any error that should end the scan.
     mutating func fileBytes(_ bytes: UnsafeRawBufferPointer) throws
 
-    /// The file that was begun ends.
+    /// The current file ends.
     ///
-    /// - Parameter damage: Why it could not be read to its end; `nil` when it could.
-    /// - Throws: Whatever should end the scan.
+    /// - Parameter damage: The reason it couldn't be read to its end, or `nil` if it could.
+    /// - Throws: Any error that should end the scan.
     mutating func endFile(damage: String?) throws
 }
 

@@ -1,11 +1,11 @@
 extension ExportSource {
-    /// Reads the whole export: the main file first, then the files beside it, wherever they stand in an archive.
+    /// Reads the whole export: the main file first, then the files beside it, regardless of their order in an archive.
     ///
     /// - Parameters:
     ///   - sink: Receives the export's elements, and the files.
     ///   - onProgress: Called after every quarter of a megabyte.
-    /// - Returns: What was met.
-    /// - Throws: What the sink or the closure throws; either ends the scan.
+    /// - Returns: The scan's results.
+    /// - Throws: Any error that the sink or the closure throws; either ends the scan.
     package func scan<Sink: ExportSink & ~Copyable>(
         into sink: inout Sink,
         onProgress: (Progress) throws -> Void = { _ in }

@@ -27,12 +27,12 @@ package struct ExportWorkout: ExportChild {
     /// The time in zones of the whole workout, one for each type, as exports since iOS 27 have it.
     package var zoneGroups: ExportChildren<ExportWorkoutZoneGroup> { element.children() }
 
-    /// The records inside, such as how hard it was, as exports since iOS 18 have them.
+    /// The records inside, such as effort scores, which exports have since iOS 18.
     ///
-    /// They may stand at top level too.
+    /// They may appear at the top level too.
     package var records: ExportChildren<ExportRecord> { element.children() }
 
-    /// How many records stand in the workout and its legs.
+    /// The number of records in the workout and its legs.
     var recordCount: Int {
         guard element.hasChildren else { return 0 }
         return records.reduce(0) { count, _ in count + 1 }
@@ -138,7 +138,7 @@ package struct ExportWorkoutRoute: ExportChild {
     /// The files that hold the locations.
     package var fileReferences: ExportChildren<ExportFileReference> { element.children() }
 
-    /// The locations, where they stand in the element itself, as exports up to version 10 have them.
+    /// The inline locations, which exports up to version 10 have.
     package var locations: ExportChildren<ExportLocation> { element.children() }
 }
 

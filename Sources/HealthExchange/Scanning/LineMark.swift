@@ -1,6 +1,6 @@
-/// A place in a stretch of text whose line is known.
+/// A position in a stretch of text whose line is known.
 ///
-/// Whoever asks for lines mostly goes forward, so each count goes on from the last one.
+/// Callers mostly ask for increasing positions, so each count continues from the last one.
 struct LineMark {
     var offset: Int
     /// Counted from one.
@@ -9,7 +9,7 @@ struct LineMark {
     /// Moves the mark.
     ///
     /// - Parameters:
-    ///   - offset: Where to, before the mark or behind it.
+    ///   - offset: The new offset, before or after the mark.
     ///   - base: The address that offsets count from.
     /// - Returns: The line there.
     mutating func move(to offset: Int, in base: UnsafePointer<UInt8>) -> Int {

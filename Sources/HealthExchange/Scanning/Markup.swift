@@ -1,19 +1,19 @@
-/// What can stand between `<` and `>` beside tags.
+/// Markup between `<` and `>` other than tags.
 struct Markup {
-    /// What ends it.
+    /// The text that ends it.
     let terminator: StaticString
 
-    /// How many bytes open it.
+    /// The number of bytes that open it.
     let opening: Int
 
-    /// How many bytes it takes to tell the kinds apart.
+    /// The number of bytes needed to tell the kinds apart.
     static let longestOpening = 9
 
-    /// Recognises the markup at an offset.
+    /// Recognizes the markup at an offset.
     ///
     /// - Parameters:
     ///   - base: The address offsets count from.
-    ///   - position: Where its `<` stands, with `!` or `?` after it.
+    ///   - position: The offset of its `<`, with `!` or `?` after it.
     ///   - end: The offset to stop before.
     init?(_ base: UnsafePointer<UInt8>, _ position: Int, _ end: Int) {
         if ByteSearch.stands("<?", base, position, end) {

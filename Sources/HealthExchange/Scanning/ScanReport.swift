@@ -1,14 +1,14 @@
-/// What a scan met: counts of what it handed on, and everything it did not.
+/// The results of a scan: counts of what was delivered, and of everything that wasn't.
 package struct ScanReport: Equatable, Sendable {
     /// A kind of element or attribute that is not understood yet.
     package struct NotUnderstood: Equatable, Sendable {
         /// The element's name, `Parent/Child` inside an element that is understood, `Element@attribute` for an attribute.
         package let name: String
 
-        /// How many there were.
+        /// The number of occurrences.
         package var count: Int
 
-        /// The line of the first.
+        /// The line of the first one.
         package let firstLine: Int
     }
 
@@ -45,19 +45,19 @@ package struct ScanReport: Equatable, Sendable {
     /// Bytes read.
     package var bytes: UInt64 = 0
 
-    /// What is not understood yet, in the order first met.
+    /// Elements and attributes that aren't understood yet, in the order first met.
     package private(set) var notUnderstood: [NotUnderstood] = []
 
     /// The first warnings, in the order met.
     package private(set) var warnings: [ScanWarning] = []
 
-    /// How many warnings there were of each kind, those beyond the first included.
+    /// The number of warnings of each kind, including those that aren't kept.
     package private(set) var warningCounts: [ScanWarning.Kind: Int] = [:]
 
-    /// How many warnings are kept one by one.
+    /// The largest number of warnings kept individually.
     package static let warningsKept = 1_000
 
-    /// How many different names are kept of what is not understood; the rest are counted under `…`.
+    /// The largest number of different names kept that aren't understood; the rest are counted under `…`.
     package static let namesKept = 1_000
 
     private var notUnderstoodIndex: [String: Int] = [:]
@@ -74,7 +74,7 @@ package struct ScanReport: Equatable, Sendable {
         if warnings.count < ScanReport.warningsKept { warnings.append(warning) }
     }
 
-    /// Counts something not understood yet.
+    /// Counts an element or attribute that isn't understood yet.
     mutating func noteNotUnderstood(_ name: String, line: Int) {
         let kept = notUnderstood.count < ScanReport.namesKept || notUnderstoodIndex[name] != nil ? name : "…"
         if let index = notUnderstoodIndex[kept] {

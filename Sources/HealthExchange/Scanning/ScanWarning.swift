@@ -1,8 +1,8 @@
-/// Something in the export that is not as it should be, and where.
+/// A flaw in the export, and its line.
 ///
-/// Names elements and attributes, never their values: those are about a person's health.
+/// Names elements and attributes, never their values, since those are health data.
 package struct ScanWarning: Hashable, Sendable {
-    /// What kind of thing is wrong.
+    /// The kind of flaw.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// A byte that no text may hold; read as U+FFFD.
         case controlByte
@@ -14,7 +14,7 @@ package struct ScanWarning: Hashable, Sendable {
         case malformedTag
         /// An element whose start tag cannot be read; skipped with everything inside it.
         case elementSkipped
-        /// An element that another one cut short; what was read of it is kept.
+        /// An element that another one cut short; the part that was read is kept.
         case unclosedElement
         /// An end tag that closes nothing; skipped.
         case strayEndTag
@@ -31,7 +31,7 @@ package struct ScanWarning: Hashable, Sendable {
         /// The end of the file inside an element or before the end of `HealthData`; the cut element is not kept.
         case truncated
 
-        /// The kind in words, as a summary says it.
+        /// A readable description of the kind, for a summary.
         package var text: String {
             switch self {
             case .controlByte: "control byte replaced"
@@ -51,10 +51,10 @@ package struct ScanWarning: Hashable, Sendable {
         }
     }
 
-    /// What is wrong.
+    /// The kind of flaw.
     package let kind: Kind
 
-    /// The kinds that leave out something of the export.
+    /// The kinds that lose part of the export.
     static let losses: Set<Kind> = [.malformedTag, .elementSkipped, .elementTooLong, .valueTooLong, .tooDeep]
 
     /// The line it is on, counted from one.
@@ -63,10 +63,10 @@ package struct ScanWarning: Hashable, Sendable {
     /// The element or attribute concerned, as the export names it.
     package let subject: String
 
-    /// Notes something wrong.
+    /// Creates a warning.
     ///
     /// - Parameters:
-    ///   - kind: What is wrong.
+    ///   - kind: The kind of flaw.
     ///   - line: The line, counted from one.
     ///   - subject: The element or attribute concerned.
     package init(kind: Kind, line: Int, subject: String) {

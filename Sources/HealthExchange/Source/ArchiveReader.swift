@@ -4,58 +4,59 @@ import Synchronization
 
 /// Reads the main file of a zipped export, by streaming through the archive once.
 ///
-/// The main file has another name in every language, so it is known by its content: each XML member is looked at as it
-/// comes, and the first that begins an export is read on from there.
+/// The main file has a different name in every language, so it is identified by its content: each XML member is
+/// examined as it comes, and the first that begins an export is read on from there.
 final class ArchiveReader: ChunkReader {
     private let state: Mutex<State>
 
     /// The name of the main file inside the archive.
     let mainName: String
 
-    /// How the main file is encoded.
+    /// The encoding of the main file.
     let mainEncoding: TextEncoding
 
-    /// Everything that reading changes.
+    /// All state that reading changes.
     ///
-    /// One thread at a time, which the lock makes sure of: unchecked, since the library's pointers are not Sendable and the caller's
-    /// buffer is read into under the lock.
+    /// One thread at a time, which the lock ensures: unchecked, since the library's pointers are not Sendable and the
+    /// caller's buffer is read into under the lock.
     private struct State: @unchecked Sendable {
         var archive: OpaquePointer
         var descriptor: Int32
-        /// What is wrong with a file that is passed over, or in spite of which the archive is read.
+        /// A flaw of a skipped file, or one that doesn't prevent reading the archive.
         var tolerated: String?
         var ignoresChecksums = false
         var peeked: ArraySlice<UInt8> = []
-        /// The rest of the block that the archive delivered last; its memory is the archive's, until it delivers the next.
+        /// The rest of the last block that the archive delivered; the archive owns its memory, until it delivers the
+        /// next.
         var block = UnsafeRawBufferPointer(start: nil, count: 0)
-        /// Where members lie that can be read past the library; `nil` when none are.
+        /// The members that can be read without the library, or `nil` if there are none.
         var members: DirectMembers?
-        /// What reads the member at hand past the library; `nil` when the library does.
+        /// The direct reader of the current member, or `nil` if the library reads it.
         var direct: DirectMember?
-        /// Whether nothing of the member at hand was read.
+        /// Whether nothing of the current member has been read.
         var isUntouched = false
-        /// Whether the member at hand is a file, and no link, of which the library delivers nothing.
+        /// Whether the current member is a file, not a link, of which the library delivers nothing.
         var isFile = false
-        /// How much of what the library delivers of it was handed over before.
+        /// The number of its bytes from the library that were delivered before.
         var known: UInt64 = 0
-        /// Whether what was unpacked is in proportion to what it was unpacked of.
+        /// The limit on the ratio of unpacked to packed size.
         var limit = UnpackingLimit()
-        /// Where in the archive the member at hand begins.
+        /// The start of the current member in the archive.
         var memberStart: UInt64 = 0
         var contents = ExportContents()
-        /// What is wrong, with the name of the member that it is wrong with.
+        /// The damage, with the name of the member it concerns.
         var damage: String?
-        /// The member at hand.
+        /// The current member.
         var member: String?
-        /// How many members were come by since the archive was opened.
+        /// The number of members passed since the archive was opened.
         var place = 0
-        /// Where the main file stands among them.
+        /// The position of the main file among them.
         var mainPlace = 0
-        /// Whether the members before the main file are being read, after all others.
+        /// Whether the members before the main file are being read, which happens after all others.
         var isBeforeMain = false
     }
 
-    /// What an archive without an export has.
+    /// The contents of an archive without an export.
     private struct Candidates {
         var looked: [(name: String, count: Int)] = []
         /// An archive in the archive.
@@ -67,8 +68,8 @@ final class ArchiveReader: ChunkReader {
     ///
     /// - Parameters:
     ///   - path: The archive's path, as it was given.
-    ///   - descriptor: The archive, at its start; closed when the reader goes or cannot be made.
-    ///   - members: What reads its sound members faster than the library; `nil` to leave all to that.
+    ///   - descriptor: The archive, at its start; closed when the reader is deallocated or can't be created.
+    ///   - members: Reads its intact members faster than the library; `nil` to use only the library.
     /// - Throws: `ExportSourceError`.
     init(path: String, descriptor: Int32, members: DirectMembers?) throws {
         do {
@@ -83,16 +84,16 @@ final class ArchiveReader: ChunkReader {
 
     /// Opens an archive at its start and finds the main file.
     ///
-    /// A small file with a wrong checksum is not delivered at all, so the archive is then read again without the check,
-    /// and the fault is told at the end.
+    /// A small file with a wrong checksum isn't delivered at all, so the archive is then read again without the check,
+    /// and the fault is reported at the end.
     ///
     /// - Parameters:
     ///   - path: The archive's path.
     ///   - descriptor: The archive.
-    ///   - members: What reads its sound members.
-    ///   - fault: The wrong checksum that was met already; `nil` to look at checksums.
-    /// - Returns: The export in the archive with its encoding, and the archive, which stands at it.
-    /// - Throws: `ExportSourceError` when the archive cannot be read or holds no export.
+    ///   - members: Reads its intact members.
+    ///   - fault: The wrong checksum found already; `nil` to verify checksums.
+    /// - Returns: The export in the archive with its encoding, and the archive, positioned at it.
+    /// - Throws: `ExportSourceError` if the archive can't be read or holds no export.
     private static func open(
         path: String,
         _ descriptor: Int32,
@@ -150,7 +151,7 @@ final class ArchiveReader: ChunkReader {
     func nextFile() -> ExportSideFile? {
         state.withLock { state in
             while true {
-                // What is wrong with one file does not stop the reading of the others.
+                // A flaw of one file doesn't stop the reading of the others.
                 state.tolerated = state.tolerated ?? state.damage
                 state.damage = nil
                 guard let member = ArchiveReader.nextMember(&state),
@@ -166,7 +167,7 @@ final class ArchiveReader: ChunkReader {
         }
     }
 
-    /// What a member is; of an XML file, its content decides.
+    /// The kind of a member; for an XML file, determined by its content.
     private static func file(_ member: ExportMember, _ state: inout State) -> ExportSideFile {
         state.peeked = []
         guard member.isXML else { return ExportSideFile(path: member.path, kind: member.kind) }
@@ -177,9 +178,10 @@ final class ArchiveReader: ChunkReader {
         return ExportSideFile(path: member.path, kind: kind)
     }
 
-    /// Goes back to the archive's first member, for those that stand before the main file.
+    /// Returns to the archive's first member, for those that precede the main file.
     ///
-    /// So each file is unpacked once, and no copy of one has to be kept until the main file has told what it belongs to.
+    /// This way each file is unpacked once, and none needs to be kept until the main file has been read for its
+    /// references.
     ///
     /// - Returns: Whether there are such members.
     private static func reopen(_ state: inout State) -> Bool {
@@ -220,7 +222,7 @@ final class ArchiveReader: ChunkReader {
                 state.mainPlace = state.place
                 return (member.path, peek.encoding)
             }
-            // What is wrong with another file does not stop the search for the main one.
+            // A flaw of another file doesn't stop the search for the main one.
             state.tolerated = state.tolerated ?? state.damage
             state.damage = nil
             candidates.looked.append((member.path, peek.bytes.count))
@@ -244,7 +246,7 @@ final class ArchiveReader: ChunkReader {
     private static func nextMember(_ state: inout State) -> ExportMember? {
         var entry: OpaquePointer?
         while true {
-            // The block belongs to the member that is left behind.
+            // The block belongs to the previous member.
             state.block = UnsafeRawBufferPointer(start: nil, count: 0)
             (state.direct, state.known, state.isUntouched) = (nil, 0, true)
             state.limit.begin()
@@ -272,9 +274,9 @@ final class ArchiveReader: ChunkReader {
         }
     }
 
-    /// Names are UTF-8 as far as the archive says so, bytes of an unknown kind otherwise.
+    /// Returns a member's name: UTF-8 if the archive says so, otherwise bytes in an unknown encoding.
     ///
-    /// One that cannot be read at all is taken for an XML file's, so that its content decides.
+    /// One that can't be read at all is treated as an XML file's, so that its content decides.
     private static func name(_ entry: OpaquePointer) -> String {
         UTF8Locale.run {
             if let name = archive_entry_pathname_utf8(entry) { return String(cString: name) }
@@ -283,16 +285,16 @@ final class ArchiveReader: ChunkReader {
         }
     }
 
-    /// The beginning of the member at hand; what follows it can still be read.
+    /// The beginning of the current member; the rest of it can still be read.
     ///
-    /// Of a damaged member, what can be read.
+    /// Of a damaged member, this is the part that can be read.
     private static func peek(_ state: inout State) -> ContentPeek {
         ContentPeek { readData(&state, into: $0) }
     }
 
-    /// Reads the member at hand until the buffer is full or the member ends, well or badly.
+    /// Reads the current member until the buffer is full or the member ends, normally or with an error.
     ///
-    /// Block by block, because reading straight into the buffer would lose what came before a fault.
+    /// Reads block by block, because reading straight into the buffer would lose the data before a fault.
     private static func readData(_ state: inout State, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         if state.limit.isExceeded { return 0 }
         let count = unpack(&state, into: buffer)
@@ -307,7 +309,7 @@ final class ArchiveReader: ChunkReader {
     private static func unpack(_ state: inout State, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         if state.isUntouched {
             state.isUntouched = false
-            // The library has read the header, and stands at the data.
+            // The library has read the header, and is positioned at the data.
             let data = UInt64(max(0, archive_filter_bytes(state.archive, 0)))
             state.memberStart = data
             state.direct = state.isFile ? state.members?.member(at: data) : nil
@@ -347,7 +349,7 @@ final class ArchiveReader: ChunkReader {
         return UnsafeRawBufferPointer(start: start, count: count)
     }
 
-    /// What the library says, in words for people; its own where there are none.
+    /// The library's message in plain words, or the original if there are none for it.
     private static func words(_ message: String) -> String {
         let kinds = [
             ("CRC", checksumFault),
@@ -360,7 +362,7 @@ final class ArchiveReader: ChunkReader {
 
     private static func message(_ archive: OpaquePointer) -> String {
         guard let text = archive_error_string(archive) else { return "not a readable archive" }
-        // Some of the library's messages end their line.
+        // Some of the library's messages end with a line break.
         return String(String(cString: text).prefix { !$0.isNewline })
     }
 }

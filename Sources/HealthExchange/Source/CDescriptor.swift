@@ -1,6 +1,6 @@
 import Foundation
 
-/// File descriptors, closed by a name that no type of ours shadows.
+/// Closes file descriptors, through a name that none of our types shadows.
 enum CDescriptor {
     /// Closes a descriptor.
     ///

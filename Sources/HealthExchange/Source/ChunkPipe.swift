@@ -1,46 +1,46 @@
 import Foundation
 
-/// Hands filled buffers from a reading thread to a working one, a few ahead and never more.
+/// Passes filled buffers from a reading thread to a working one, with a limited number ahead.
 ///
-/// Buffers go round: the reader fills an empty one, the worker empties it and gives it back. The main file comes first,
-/// then each file beside it, between a chunk that names it and one that ends it.
+/// Buffers are recycled: the reader fills an empty one, the worker empties it and gives it back. The main file comes
+/// first, then each file beside it, between a chunk that names it and one that ends it.
 final class ChunkPipe: @unchecked Sendable {
     /// A filled buffer, or a mark between buffers.
     struct Chunk {
-        /// What the chunk is.
+        /// The kind of chunk.
         enum Kind {
-            /// The next bytes of the file at hand.
+            /// The next bytes of the current file.
             case bytes
             /// A file beside the main one begins.
             case begin(ExportSideFile)
-            /// The file that was begun ends; what was wrong with it, if something was.
+            /// The current file ends; its damage, if any.
             case end(damage: String?)
         }
 
         let kind: Kind
-        /// Which buffer it is; `nil` for a mark.
+        /// The index of its buffer, or `nil` for a mark.
         let index: Int?
-        /// The bytes, with ``room`` in front of them and behind them that may be written.
+        /// The bytes, with ``room`` writable bytes before and after them.
         let bytes: UnsafeMutableRawBufferPointer
-        /// What there is to know of a text's bytes; looked for on the reading thread, which has the time.
+        /// The survey of a text's bytes, made on the reading thread, which has the time.
         let survey: TextSoundness.Survey
-        /// How far into the file on disk reading had come when the buffer was filled.
+        /// The position in the file on disk when the buffer was filled.
         let position: UInt64
     }
 
-    /// What was left to say at the end.
+    /// The information available at the end.
     struct Ending {
         let contents: ExportContents
         let damage: String?
     }
 
-    /// How many bytes in front of a chunk's own, and behind them, may be written.
+    /// The number of writable bytes before and after a chunk's own.
     ///
-    /// What is left of the chunk before goes there, so that the scanner reads elements where they lie.
+    /// The rest of the previous chunk goes there, so that the scanner reads elements in place.
     static let room = 16 << 10
 
-    // Unchecked: all of this is guarded by `condition`, which can wait as a mutex can't; the buffers' memory belongs to whoever
-    // took a chunk, until it is given back.
+    // Unchecked: all of this is guarded by `condition`, since a mutex can't wait; the buffers' memory belongs to
+    // whichever side took the chunk, until it is given back.
     private let condition = NSCondition()
     private let buffers: [UnsafeMutableRawBufferPointer]
     private let size: Int
@@ -52,7 +52,7 @@ final class ChunkPipe: @unchecked Sendable {
     /// Makes a pipe.
     ///
     /// - Parameters:
-    ///   - count: How many buffers go round.
+    ///   - count: The number of buffers.
     ///   - size: The size of each, in bytes.
     init(count: Int, size: Int) {
         buffers = (0..<count).map { _ in .allocate(byteCount: Self.room + size + Self.room, alignment: 64) }
@@ -66,9 +66,9 @@ final class ChunkPipe: @unchecked Sendable {
 
     /// Reads to the end, buffer by buffer.
     ///
-    /// Returns early when the pipe is cancelled.
+    /// Returns early when the pipe is canceled.
     ///
-    /// - Parameter reader: What to read.
+    /// - Parameter reader: The reader.
     func fill(from reader: any ChunkReader) {
         let damage = fillFile(from: reader, isMain: true)
         while !hasBeenCancelled, let file = reader.nextFile() {
@@ -80,9 +80,9 @@ final class ChunkPipe: @unchecked Sendable {
         end(Ending(contents: rest.contents, damage: damage ?? rest.damage))
     }
 
-    /// Reads the file at hand.
+    /// Reads the current file.
     ///
-    /// - Returns: What was wrong with it; `nil` when nothing was.
+    /// - Returns: Its damage, or `nil` if it is intact.
     private func fillFile(from reader: any ChunkReader, isMain: Bool) -> String? {
         while let index = takeEmpty() {
             do {
@@ -97,7 +97,7 @@ final class ChunkPipe: @unchecked Sendable {
                 let bytes = UnsafeMutableRawBufferPointer(rebasing: place[..<count])
                 let survey =
                     isMain ? TextSoundness.survey(UnsafeRawBufferPointer(bytes)) : TextSoundness.Survey()
-                // What is left of a small file comes with its end.
+                // The rest of a small file is delivered together with its end.
                 let wakes = isMain || count == size
                 deliver(
                     Chunk(kind: .bytes, index: index, bytes: bytes, survey: survey, position: reader.position),
@@ -137,7 +137,7 @@ final class ChunkPipe: @unchecked Sendable {
     private func giveBack(_ index: Int) {
         condition.lock()
         empty.append(index)
-        // The reader fills several at a time: waking it for each would cost more than the reading.
+        // The reader fills several buffers at a time: waking it for each would cost more than the reading.
         if empty.count * 2 >= buffers.count { condition.signal() }
         condition.unlock()
     }
@@ -150,7 +150,7 @@ final class ChunkPipe: @unchecked Sendable {
         condition.unlock()
     }
 
-    /// What was left to say at the end; `nil` before it.
+    /// The information available at the end, or `nil` before it.
     var result: Ending? {
         condition.lock()
         defer { condition.unlock() }
@@ -167,19 +167,19 @@ final class ChunkPipe: @unchecked Sendable {
         condition.lock()
         defer { condition.unlock() }
         if empty.isEmpty {
-            // The worker may not know yet of what it has to empty.
+            // The worker may not know yet that there are chunks to empty.
             if !filled.isEmpty { condition.signal() }
             while empty.count * 2 < buffers.count, !isCancelled { condition.wait() }
         }
         return isCancelled ? nil : empty.removeLast()
     }
 
-    /// Hands over a chunk.
+    /// Delivers a chunk.
     ///
     /// - Parameters:
     ///   - chunk: The chunk.
-    ///   - wakes: Whether the worker is woken for it. Where it is not, another chunk has to follow: waking it for each
-    ///     part of a small file would cost more than reading that.
+    ///   - wakes: Whether to wake the worker for it. If not, another chunk must follow: waking it for each part of a
+    ///     small file would cost more than reading the file.
     private func deliver(_ chunk: Chunk, wakes: Bool = true) {
         condition.lock()
         filled.append(chunk)

@@ -1,27 +1,28 @@
-/// A place that bytes of an export come from, read by one thread at a time.
+/// A source of an export's bytes, read by one thread at a time.
 protocol ChunkReader: AnyObject, Sendable {
     /// Reads the next bytes.
     ///
-    /// - Parameter buffer: Where they go.
-    /// - Returns: How many were read; zero at the end.
+    /// - Parameter buffer: The buffer to fill.
+    /// - Returns: The number of bytes read; zero at the end.
     /// - Throws: `ChunkReaderFailure` when nothing more can be read.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
 
-    /// Goes to the next file beside the main one, once that was read to its end; what is read then is that file.
+    /// Moves to the next file beside the main one, after the current one was read to its end; reading then continues
+    /// with that file.
     ///
-    /// - Returns: The file; `nil` when there is none left.
+    /// - Returns: The file, or `nil` if there is none left.
     func nextFile() -> ExportSideFile?
 
-    /// How far into the file on disk reading has come, in bytes.
+    /// The reading position in the file on disk, in bytes.
     var position: UInt64 { get }
 
     /// Ends the reading.
     ///
-    /// - Returns: Everything there is beside the main file, and what was wrong on the way, if something was.
+    /// - Returns: Everything beside the main file, and any damage found on the way.
     func finish() -> (contents: ExportContents, damage: String?)
 }
 
-/// Why reading stopped early.
+/// The reason reading stopped early.
 struct ChunkReaderFailure: Error {
     let reason: String
 }

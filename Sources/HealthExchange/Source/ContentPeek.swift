@@ -1,19 +1,19 @@
 import Glibc
 
-/// The beginning of an XML file, read to tell what it is.
+/// The beginning of an XML file, read to identify it.
 struct ContentPeek {
-    /// How much is read at once.
+    /// The number of bytes read at once.
     ///
-    /// A document type declaration of Apple's takes 7 KiB.
+    /// One of Apple's document type declarations takes 7 KiB.
     static let length = 64 << 10
 
-    /// How much is read at most of a file that begins like XML, where no root has come yet.
+    /// The most bytes read of a file that begins like XML but has no root yet.
     static let furthest = 4 << 20
 
     /// The bytes read.
     let bytes: [UInt8]
 
-    /// How the text is encoded, as far as its first bytes tell.
+    /// The text's encoding, judging by its first bytes.
     let encoding: TextEncoding
 
     /// The text in UTF-8.
@@ -27,9 +27,9 @@ struct ContentPeek {
 
     /// Reads the beginning of a file.
     ///
-    /// - Parameter read: Fills a buffer with what comes next, and says how much there was; less than the buffer holds
-    ///   only at the end.
-    /// - Throws: What the closure throws.
+    /// - Parameter read: Fills a buffer with the next bytes and returns their number, which is less than the buffer's
+    ///   size only at the end.
+    /// - Throws: Any error that the closure throws.
     init(reading read: (UnsafeMutableRawBufferPointer) throws -> Int) rethrows {
         var bytes: [UInt8] = []
         var peek = ContentPeek(bytes: [])
@@ -52,7 +52,8 @@ struct ContentPeek {
     /// Whether the file is a clinical document.
     var isClinicalDocument: Bool { holds("<ClinicalDocument") }
 
-    /// Why a file that is a part of an export cannot come alone, and what to do; `nil` for any other file.
+    /// The reason a file that is part of an export can't be imported alone, and what to do instead; `nil` for any other
+    /// file.
     var reasonAlone: String? {
         if holds("<gpx") {
             return "this is a route, and only its export says which workout it belongs to; "
@@ -68,13 +69,13 @@ struct ContentPeek {
         return nil
     }
 
-    /// Whether all that was read is a declaration of the document's type, or what stands before one.
+    /// Whether everything read so far is a document type declaration, or text that precedes one.
     private var hasNoRootYet: Bool {
         guard !isExport, !isClinicalDocument, let first = text.first(where: { !Byte.isSpace($0) }) else { return false }
         return (first == Byte.less || first == 0xEF) && (contains("<!DOCTYPE") || contains("<!--"))
     }
 
-    /// How much was looked through, in words.
+    /// A readable description of the amount searched.
     static func extent(_ count: Int) -> String {
         switch count {
         case 0: "which is empty"

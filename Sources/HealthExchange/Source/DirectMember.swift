@@ -1,27 +1,27 @@
 import CUnpacking
 import Glibc
 
-/// Reads one member of an archive on a disk past the archive library, in less than half the time.
+/// Reads one member of an archive on a disk without the archive library, in less than half the time.
 ///
-/// Only for members that nothing is odd about. Where something is, be it at the very end, it gives up, and the library
-/// reads the member again from its beginning: what it says of archives that are damaged, and what it delivers of them, holds.
+/// Only for ordinary members. If anything is unusual, even at the very end, it gives up, and the library reads the
+/// member again from its beginning: the library's result for damaged archives is the authoritative one.
 final class DirectMember {
     private let place: ZipDirectory.Place
     private let descriptor: Int32
-    /// Where the packed data goes on.
+    /// The offset of the remaining packed data.
     private var offset: UInt64
-    /// Where it ends.
+    /// The end of the packed data.
     private let end: UInt64
-    /// How much of it was not read from the disk.
+    /// The number of packed bytes not yet read from the disk.
     private var left: UInt64
     private let state: OpaquePointer
     private let input: UnsafeMutableRawBufferPointer
-    /// The packed bytes that are in memory.
+    /// The packed bytes in memory.
     private var waiting: UnsafeRawBufferPointer
     private var checksum = ZipChecksum()
     private var hasEnded = false
 
-    /// How many bytes were handed over.
+    /// The number of bytes delivered.
     private(set) var delivered: UInt64 = 0
 
     private static let inputSize = 64 << 10
@@ -30,8 +30,8 @@ final class DirectMember {
     ///
     /// - Parameters:
     ///   - place: The member.
-    ///   - data: Where its packed data begins.
-    ///   - descriptor: The archive; it has to stay open.
+    ///   - data: The offset of its packed data.
+    ///   - descriptor: The archive; it must stay open.
     fileprivate init?(_ place: ZipDirectory.Place, data: UInt64, descriptor: Int32) {
         guard let state = unpacking_begin() else { return nil }
         self.state = state
@@ -49,13 +49,14 @@ final class DirectMember {
         input.deallocate()
     }
 
-    /// Where in the archive reading has come.
+    /// The reading position in the archive.
     var position: UInt64 { offset - UInt64(waiting.count) }
 
     /// Reads the next bytes until the buffer is full or the member ends.
     ///
-    /// - Parameter buffer: Where they go.
-    /// - Returns: How many there were, none at the end; `nil` when something is odd, and nothing of the buffer is to be used.
+    /// - Parameter buffer: The buffer to fill.
+    /// - Returns: The number of bytes, zero at the end; `nil` if anything is unusual, in which case the buffer's
+    ///   contents must not be used.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
         if hasEnded { return 0 }
         guard let count = place.method == 0 ? copy(into: buffer) : unpack(into: buffer),
@@ -71,7 +72,7 @@ final class DirectMember {
         return count
     }
 
-    /// Whether what stands behind the data says of it what the directory does, where something stands there.
+    /// Whether the descriptor after the data, if there is one, agrees with the directory.
     private var isConfirmed: Bool {
         guard place.flags & Self.describedBehind != 0 else { return true }
         guard let bytes = FilePart.bytes(of: descriptor, at: end, count: 24) else { return false }
@@ -83,10 +84,10 @@ final class DirectMember {
             || bytes.long(at: start + 4) == place.packed && bytes.long(at: start + 12) == place.entry.size
     }
 
-    /// The mark of members whose sizes stand behind the data.
+    /// The flag of members whose sizes follow the data.
     fileprivate static let describedBehind = 8
 
-    /// Reads data that is not packed.
+    /// Reads data that isn't compressed.
     private func copy(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
         let wanted = Int(min(UInt64(buffer.count), left))
         let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted])
@@ -112,7 +113,7 @@ final class DirectMember {
                 hasEnded = true
                 return unpacking_used(state) == place.packed ? buffer.count - room : nil
             case unpacking_goes_on:
-                // Neither read nor wrote: the data is cut short.
+                // It neither read nor wrote anything: the data is truncated.
                 if room == roomBefore, count == countBefore { return nil }
             default: return nil
             }
@@ -132,26 +133,26 @@ final class DirectMember {
     }
 }
 
-/// Where the members of an archive lie that can be read past the archive library.
+/// The members of an archive that can be read without the archive library.
 struct DirectMembers {
     private let places: [ZipDirectory.Place]
-    /// Where the last member's data ends at the latest.
+    /// The latest possible end of the last member's data.
     private let end: UInt64
     private let descriptor: Int32
 
     /// The largest directory that is kept in memory.
     private static let largestDirectory = 4 << 20
-    /// The largest header in front of a member's data; names are shorter.
+    /// The largest header before a member's data; names are shorter.
     private static let largestHeader: UInt64 = 8 << 10
-    /// The marks of members that are encrypted in one way or another.
+    /// The flags of members that are encrypted in any way.
     private static let encrypted = 0x2041
 
-    /// Whether the machine has what unpacks members so.
+    /// Whether the machine has the required decompression support.
     static var arePossible: Bool { unpacking_is_possible() }
 
     /// Reads the directory of an archive.
     ///
-    /// - Parameter descriptor: The archive, which has to stay open; `nil` where nothing can be read in this way.
+    /// - Parameter descriptor: The archive, which must stay open; the result is `nil` if nothing can be read this way.
     init?(descriptor: Int32) {
         guard Self.arePossible,
             let directory = ZipDirectory(descriptor: descriptor, largest: Self.largestDirectory),
@@ -162,12 +163,12 @@ struct DirectMembers {
         self.descriptor = descriptor
     }
 
-    /// The member whose data begins at a place, when nothing is odd about it.
+    /// The member whose data begins at an offset, if nothing about it is unusual.
     ///
-    /// - Parameter data: Where the archive library found its data.
-    /// - Returns: What reads it; `nil` when it is for the library.
+    /// - Parameter data: The offset at which the archive library found its data.
+    /// - Returns: A reader for it, or `nil` to leave it to the library.
     func member(at data: UInt64) -> DirectMember? {
-        // The last header in front of the data.
+        // Find the last header before the data.
         var (low, high) = (0, places.count)
         while low < high {
             let middle = (low + high) / 2
@@ -188,9 +189,9 @@ struct DirectMembers {
         return DirectMember(place, data: data, descriptor: descriptor)
     }
 
-    /// Whether the header in front of the data says of it what the directory does.
+    /// Whether the header before the data agrees with the directory.
     ///
-    /// Where the sizes stand behind the data, zeros may stand here.
+    /// If the sizes follow the data, they may be zero here.
     private func agrees(_ header: [UInt8], _ place: ZipDirectory.Place) -> Bool {
         var sizes = [22, 18].map { UInt64(header.word(at: $0)) }
         let crc = header.word(at: 14)

@@ -1,6 +1,6 @@
-/// What an export holds beside its main file.
+/// The contents of an export beside its main file.
 ///
-/// All of it is counted, whether it is read or not.
+/// Everything is counted, whether it is read or not.
 package struct ExportContents: Equatable, Sendable {
     /// The kinds of files.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -20,7 +20,7 @@ package struct ExportContents: Equatable, Sendable {
         case other
     }
 
-    /// How many files of each kind there are.
+    /// The number of files of each kind.
     package private(set) var counts: [Kind: Int] = [:]
 
     /// Members of an archive whose names point outside it, in the order met; never read.
@@ -33,13 +33,13 @@ package struct ExportContents: Equatable, Sendable {
     /// The first hundred.
     package private(set) var links: [String] = []
 
-    /// How many such members there are.
+    /// The number of such members.
     package private(set) var refusedCount = 0
 
     /// Other exports in the same archive or folder, which are not read; the first hundred.
     package private(set) var furtherExports: [String] = []
 
-    /// Folders and XML files of the export's folder that the system does not let be read; the first hundred.
+    /// Folders and XML files of the export's folder that the system doesn't allow to be read; the first hundred.
     package private(set) var closed: [String] = []
 
     /// Counts a file.
@@ -48,7 +48,7 @@ package struct ExportContents: Equatable, Sendable {
         if file.kind == .furtherExport, furtherExports.count < 100 { furtherExports.append(file.path) }
     }
 
-    /// Notes a folder or file that cannot be read.
+    /// Notes a folder or file that can't be read.
     mutating func passOver(_ name: String) {
         if closed.count < 100 { closed.append(name) }
     }
@@ -69,14 +69,14 @@ package struct ExportContents: Equatable, Sendable {
 package struct ExportSideFile: Hashable, Sendable {
     /// Its path inside the archive or folder.
     package let path: String
-    /// What kind of file it is.
+    /// The kind of file.
     package let kind: ExportContents.Kind
 
     /// Whether it is read, and not only counted.
     var isRead: Bool { kind != .furtherExport && kind != .other }
 }
 
-/// What the name of a file says about it.
+/// The information in a file's name.
 struct ExportMember {
     private let components: [Substring]
 
@@ -87,15 +87,15 @@ struct ExportMember {
 
     let path: String
 
-    /// Whether the name points outside the place it is unpacked to.
+    /// Whether the name points outside the folder it is unpacked to.
     var escapes: Bool {
         path.hasPrefix("/") || path.hasPrefix("\\") || components.contains("..")
     }
 
-    /// Whether the file is no part of the export: what macOS and file managers leave behind.
+    /// Whether the file isn't part of the export: leftovers of macOS and file managers.
     var isDecoy: Bool {
         guard let last = components.last else { return true }
-        // What this program adds to an export is read apart from it.
+        // The files that this program adds to an export are read separately.
         if components.first.map({ $0 == StoreCompanion.folder }) == true { return true }
         return components.contains("__MACOSX") || last.hasPrefix("._") || last == ".DS_Store" || last == "Thumbs.db"
     }
@@ -103,10 +103,10 @@ struct ExportMember {
     /// Whether the file may be the export's main file or a clinical document, so that its content decides.
     var isXML: Bool { hasExtension("xml") }
 
-    /// Whether the file is an archive itself.
+    /// Whether the file is itself an archive.
     var isArchive: Bool { hasExtension("zip") }
 
-    /// The kind of a file, as far as its name tells.
+    /// The kind of a file, judging by its name.
     var kind: ExportContents.Kind {
         if hasExtension("gpx") { return .workoutRoute }
         if hasExtension("csv"), isInside("electrocardiograms") || startsWith("ecg") { return .electrocardiogram }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The folder that an export unpacks to.
+/// The folder of an unpacked export.
 struct ExportFolder {
     let path: String
 
-    /// How deep files are looked for: the unpacked archive may sit in a folder of its own, and has folders inside.
+    /// The maximum depth of the search: the unpacked archive may be in a folder of its own, and has folders inside.
     private static let deepest = 4
 
     /// The main file of a folder.
@@ -36,7 +36,7 @@ struct ExportFolder {
             do {
                 (descriptor, status) = try FileReader.open(path + "/" + name, as: path + "/" + name)
             } catch let failure as ExportSourceError {
-                // It may be another than the main file.
+                // It may be a file other than the main file.
                 failures.append(failure)
                 contents.passOver(name)
                 continue
@@ -74,9 +74,9 @@ struct ExportFolder {
         return Main(name: main.name, size: main.size, reader: reader, encoding: main.peek.encoding)
     }
 
-    /// The files of an export that lie beside its main file, where the person names that file and not the folder.
+    /// The files of an export beside its main file, if the person names that file and not the folder.
     ///
-    /// Only those that lie as an export has them are taken: whatever else the folder holds, it may be of something else.
+    /// Only files in an export's usual locations are included: anything else in the folder may be unrelated.
     ///
     /// - Returns: The files, and the links that lead out of the folder.
     func filesBeside(_ main: String) -> (files: [ExportSideFile], contents: ExportContents) {
@@ -122,7 +122,7 @@ struct ExportFolder {
             }
     }
 
-    /// Whether a file is a clinical document; `nil` for one that is there and can't be read.
+    /// Whether a file is a clinical document, or `nil` if it exists and can't be read.
     private func isClinicalDocument(_ file: String) -> Bool? {
         var status = stat()
         guard lstat(file, &status) == 0 else { return false }
@@ -134,7 +134,7 @@ struct ExportFolder {
 
     /// Whether a file is a link to something outside of the folder.
     ///
-    /// What an export was unpacked from may be somebody else's: a link in it may name any file of the person's.
+    /// The export may come from somebody else: a link in it may point to any file of the person's.
     private func leadsOut(_ relative: String) -> Bool {
         let place = path.isEmpty ? "." : path
         var status = stat()

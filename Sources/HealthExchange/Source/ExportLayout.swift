@@ -1,4 +1,4 @@
-/// Where things lie inside an export.
+/// The layout of an export's files.
 enum ExportLayout {
     static let folder = "apple_health_export/"
     static let main = folder + "export.xml"

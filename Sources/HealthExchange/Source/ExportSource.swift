@@ -1,23 +1,24 @@
 import Foundation
 
-/// An Apple Health export, opened for reading: the zip as the phone made it, the folder it unpacks to, or the XML alone.
+/// An Apple Health export, opened for reading: the zip as the phone made it, the folder it unpacks to, or the XML
+/// alone.
 ///
-/// A thread reads ahead, a megabyte at most. The export is read once, from front to back:
+/// A thread reads ahead, by at most a megabyte. The export is read once, from front to back:
 ///
 /// ```swift
 /// let source = try ExportSource(path: "export.zip")
 /// let report = try source.scan(into: &sink) { print($0) }
 /// ```
 package final class ExportSource {
-    /// How far reading has come.
+    /// The reading progress.
     package struct Progress: Hashable, Sendable {
-        /// Bytes of the file on disk that are done with; compressed ones where the file is compressed.
+        /// The number of processed bytes of the file on disk; compressed ones if the file is compressed.
         package let bytesRead: UInt64
 
-        /// The size of that file, or `nil` where it has none.
+        /// The size of that file, or `nil` if it has none.
         package let totalBytes: UInt64?
 
-        /// The part that is done, from 0 to 1, or `nil` where the size is not known.
+        /// The fraction that is done, from 0 to 1, or `nil` if the size isn't known.
         package var fraction: Double? {
             guard let totalBytes, totalBytes > 0 else { return nil }
             return min(1, Double(bytesRead) / Double(totalBytes))
@@ -27,13 +28,13 @@ package final class ExportSource {
     /// The path as it was given.
     package let path: String
 
-    /// The main file's name: inside the archive or folder where there is one.
+    /// The main file's name, inside the archive or folder if there is one.
     package let mainName: String
 
-    /// The size on disk of what is read, or `nil` where it has none.
+    /// The size on disk of the file being read, or `nil` if it has none.
     package let totalBytes: UInt64?
 
-    /// How far reading has come.
+    /// The reading progress.
     package private(set) var progress: Progress
 
     let pipe: ChunkPipe
@@ -45,7 +46,7 @@ package final class ExportSource {
     ///
     /// - Parameters:
     ///   - path: A zip archive, an XML file, a folder or `-` for standard input.
-    ///   - beginning: What was read of standard input already.
+    ///   - beginning: The bytes already read from standard input.
     /// - Throws: `ExportSourceError`, with code `unreadable` or `notAnExport`.
     package init(path: String, beginning: [UInt8] = []) throws {
         let opened = try OpenedExport(path: path, beginning: beginning)
@@ -66,11 +67,11 @@ package final class ExportSource {
         pipe.cancel()
     }
 
-    /// Waits for the next bytes of the main file and hands them over.
+    /// Waits for the next bytes of the main file and passes them to a closure.
     ///
     /// - Parameter body: Receives the bytes, valid during the call.
-    /// - Returns: `false` at the end, where the closure is not called.
-    /// - Throws: What the closure throws.
+    /// - Returns: `false` at the end, in which case the closure isn't called.
+    /// - Throws: Any error that the closure throws.
     package func next(_ body: (UnsafeRawBufferPointer) throws -> Void) throws -> Bool {
         while let chunk = nextChunk() {
             defer { pipe.recycle(chunk) }
@@ -87,7 +88,7 @@ package final class ExportSource {
     /// The next piece of the export; `nil` at the end.
     func nextChunk() -> ChunkPipe.Chunk? {
         guard let chunk = pipe.next() else {
-            // What follows the last file, such as an archive's directory, is done with too.
+            // Data after the last file, such as an archive's directory, is done too.
             if let totalBytes, pipe.result != nil { progress = Progress(bytesRead: totalBytes, totalBytes: totalBytes) }
             return nil
         }
@@ -95,11 +96,12 @@ package final class ExportSource {
         return chunk
     }
 
-    /// What the export holds beside its main file; complete once everything has been read.
+    /// The contents of the export beside its main file; complete after everything has been read.
     package var contents: ExportContents { pipe.result?.contents ?? ExportContents() }
 
-    /// Why reading ended early, or `nil` when it did not: a damaged archive, a failing disk.
+    /// The reason reading ended early, or `nil` if it didn't: a damaged archive, a failing disk.
     ///
-    /// What was read before is kept. A checksum, though, is known at the end only: where it fails, any value may be wrong.
+    /// Data read before that is kept. A checksum, however, is only known at the end: if it is wrong, any value may be
+    /// wrong.
     package var damage: String? { pipe.result?.damage }
 }

@@ -1,4 +1,4 @@
-/// Why a path cannot be read as an Apple Health export.
+/// The reason a path can't be read as an Apple Health export.
 package struct ExportSourceError: Error, Hashable, Sendable {
     /// The kinds of failure.
     package enum Code: String, Hashable, Sendable {
@@ -14,7 +14,7 @@ package struct ExportSourceError: Error, Hashable, Sendable {
     /// The path as it was given.
     package let path: String
 
-    /// What is wrong with it.
+    /// The reason for the failure.
     package let reason: String
 }
 

@@ -1,14 +1,15 @@
 import Glibc
 
-/// Parts of files, read wherever the file stands.
+/// Reads parts of files without changing the file's position.
 enum FilePart {
     /// Reads a part of a file.
     ///
     /// - Parameters:
     ///   - descriptor: The file.
-    ///   - offset: Where the part begins.
-    ///   - buffer: Where the bytes go.
-    /// - Returns: How many were read; fewer than the buffer holds only at the end of the file, or when it cannot be read.
+    ///   - offset: The offset of the part.
+    ///   - buffer: The buffer to fill.
+    /// - Returns: The number of bytes read; fewer than the buffer's size only at the end of the file, or if it can't be
+    ///   read.
     static func read(_ descriptor: Int32, at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         var filled = 0
         while filled < buffer.count, let place = off_t(exactly: offset + UInt64(filled)) {
@@ -24,9 +25,9 @@ enum FilePart {
     ///
     /// - Parameters:
     ///   - descriptor: The file.
-    ///   - offset: Where the part begins.
-    ///   - count: How many bytes it has.
-    /// - Returns: The bytes; `nil` where there are fewer.
+    ///   - offset: The offset of the part.
+    ///   - count: The number of bytes.
+    /// - Returns: The bytes, or `nil` if there are fewer.
     static func bytes(of descriptor: Int32, at offset: UInt64, count: Int) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: count)
         let read = bytes.withUnsafeMutableBytes { self.read(descriptor, at: offset, into: $0) }

@@ -1,34 +1,34 @@
 import Glibc
 import Synchronization
 
-/// Reads a plain file, and those that lie beside it in a folder.
+/// Reads a regular file, and the files beside it in a folder.
 final class FileReader: ChunkReader {
     private let consumed = Atomic<UInt64>(0)
     private let folder: String
     private let state: Mutex<State>
 
     private struct State {
-        /// The file at hand.
+        /// The current file.
         var descriptor: Int32
-        /// The bytes looked at to tell what the file is, which are still to be delivered.
+        /// The bytes read to identify the file, which still need to be delivered.
         var peeked: ArraySlice<UInt8>
-        /// What is still to be read.
+        /// The files still to be read.
         var files: ArraySlice<ExportSideFile>
         var contents = ExportContents()
         /// Whether the main file was read.
         var isPastMain = false
-        /// Why the file at hand cannot be opened.
+        /// The reason the current file can't be opened.
         var failure: String?
     }
 
     /// Takes over an open file.
     ///
     /// - Parameters:
-    ///   - descriptor: The file, closed when the reader goes.
-    ///   - peeked: What was read from it already.
-    ///   - folder: Where the files beside it lie.
+    ///   - descriptor: The file, closed when the reader is deallocated.
+    ///   - peeked: The bytes already read from it.
+    ///   - folder: The folder of the files beside it.
     ///   - files: These files, by their paths in the folder.
-    ///   - contents: What is known of the folder already.
+    ///   - contents: The contents of the folder found so far.
     init(
         descriptor: Int32,
         peeked: [UInt8],
@@ -59,7 +59,7 @@ final class FileReader: ChunkReader {
                 return taken.count
             }
             let count = try FileReader.read(state.descriptor, into: buffer)
-            // Progress is told in bytes of the main file.
+            // Progress is reported in bytes of the main file.
             if !state.isPastMain { consumed.wrappingAdd(UInt64(count), ordering: .relaxed) }
             return count
         }
@@ -89,9 +89,9 @@ final class FileReader: ChunkReader {
     ///
     /// - Parameters:
     ///   - descriptor: The file.
-    ///   - buffer: Where the bytes go.
-    /// - Returns: How many were read; zero at the end.
-    /// - Throws: `ChunkReaderFailure` with the system's words.
+    ///   - buffer: The buffer to fill.
+    /// - Returns: The number of bytes read; zero at the end.
+    /// - Throws: `ChunkReaderFailure` with the system's message.
     static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         while true {
             let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
@@ -103,10 +103,10 @@ final class FileReader: ChunkReader {
     /// Opens a file or folder for reading.
     ///
     /// - Parameters:
-    ///   - path: What to open.
-    ///   - given: What an error calls it.
-    /// - Returns: The descriptor, and what it stands for.
-    /// - Throws: `ExportSourceError` with the system's words.
+    ///   - path: The path to open.
+    ///   - given: The name to use in errors.
+    /// - Returns: The descriptor and its status.
+    /// - Throws: `ExportSourceError` with the system's message.
     static func open(_ path: String, as given: String) throws -> (descriptor: Int32, status: stat) {
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -125,9 +125,9 @@ final class FileReader: ChunkReader {
     ///
     /// - Parameters:
     ///   - descriptor: The file.
-    ///   - beginning: What was read from it already.
-    /// - Returns: As much as it takes to tell what the file is.
-    /// - Throws: `ChunkReaderFailure` with the system's words.
+    ///   - beginning: The bytes already read from it.
+    /// - Returns: As many bytes as it takes to identify the file.
+    /// - Throws: `ChunkReaderFailure` with the system's message.
     static func peek(_ descriptor: Int32, beginning: [UInt8] = []) throws -> ContentPeek {
         var known = beginning[...]
         return try ContentPeek { buffer in
@@ -144,7 +144,7 @@ final class FileReader: ChunkReader {
         }
     }
 
-    /// What the system says about the last failure.
+    /// The system's message for the last error.
     static func systemMessage() -> String {
         var text = [CChar](repeating: 0, count: 256)
         let code = errno

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why an import could not go on; what was stored before is whole transactions.
+/// The reason an import couldn't continue; everything stored before is in whole transactions.
 package struct ImportError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
     package var description: String
 

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A path that turned out to be an export, with a reader for its main file.
+/// A path that was identified as an export, with a reader for its main file.
 struct OpenedExport {
     let mainName: String
     let totalBytes: UInt64?
     let reader: any ChunkReader
 
-    /// Finds out what stands at a path.
+    /// Identifies the export at a path.
     ///
     /// - Parameters:
     ///   - path: A zip archive, an XML file, a folder or `-` for standard input.
-    ///   - beginning: What was read of standard input already, to find out what it is.
+    ///   - beginning: The bytes already read from standard input to identify it.
     /// - Throws: `ExportSourceError`.
     init(path: String, beginning: [UInt8] = []) throws {
         if path == OpenedExport.standardInput {
@@ -26,17 +26,17 @@ struct OpenedExport {
         try self.init(path: path, descriptor, status, hasPlace: true)
     }
 
-    /// The path that stands for standard input.
+    /// The path that means standard input.
     static let standardInput = "-"
 
-    /// Finds out what a descriptor stands for.
+    /// Identifies the export behind a descriptor.
     ///
     /// - Parameters:
-    ///   - path: What errors call it.
-    ///   - descriptor: What was opened.
-    ///   - status: What the system says of it.
-    ///   - hasPlace: Whether the path is where it lies, so that files may lie beside it.
-    ///   - beginning: What was read of it already.
+    ///   - path: The name to use in errors.
+    ///   - descriptor: The open descriptor.
+    ///   - status: Its status.
+    ///   - hasPlace: Whether the path is its location, so that there may be files beside it.
+    ///   - beginning: The bytes already read from it.
     /// - Throws: `ExportSourceError`.
     private init(
         path: String,

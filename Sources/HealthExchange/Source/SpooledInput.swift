@@ -1,15 +1,15 @@
 import Foundation
 
-/// A copy of what comes through a pipe, in a file without a name, for archives: their directory stands at the end.
+/// A copy of a pipe's data, in an unnamed file, for archives: their directory is at the end.
 enum SpooledInput {
     /// Copies a pipe.
     ///
     /// - Parameters:
     ///   - descriptor: The pipe; closed in any case.
-    ///   - beginning: What was read from it already.
-    ///   - path: What an error calls it.
+    ///   - beginning: The bytes already read from it.
+    ///   - path: The name to use in errors.
     /// - Returns: The copy, at its start.
-    /// - Throws: `ExportSourceError` with the system's words.
+    /// - Throws: `ExportSourceError` with the system's message.
     static func copy(_ descriptor: Int32, beginning: [UInt8], path: String) throws -> Int32 {
         defer { CDescriptor.close(descriptor) }
         func failure(_ what: String) -> ExportSourceError {

@@ -1,12 +1,11 @@
 import Foundation
 import HealthKit
 
-/// What says which main file a copy of the store inside an export belongs to.
+/// Identifies the main file that a copy of the store inside an export belongs to.
 ///
-/// An import takes over the copy only where both are as they were written: somebody who changed the export means the
-/// export.
+/// An import uses the copy only if both are unchanged: a person who edited the export wants the edits imported.
 struct StoreCompanion: Codable, Equatable {
-    /// The folder of what this program adds to an export; other importers pass over it.
+    /// The folder of the files that this program adds to an export; other importers skip it.
     static let folder = "healthtui"
     static let storeName = folder + "/health.store"
     static let manifestName = folder + "/manifest.json"
@@ -26,9 +25,9 @@ struct StoreCompanion: Codable, Equatable {
     var version = 1
     var main: Part
     var store: Part
-    /// The main file's CRC-32, which an archive's directory has too; exports of earlier versions have none.
+    /// The main file's CRC-32, which is also in an archive's directory; exports of earlier versions have none.
     ///
-    /// Where both are the same the file need not be unpacked to tell that nobody changed it.
+    /// If both agree, the file needn't be unpacked to show that it is unchanged.
     var mainCRC: UInt32?
 
     init(main: StreamChecksum, crc: ZipChecksum, store: StreamChecksum) {
@@ -37,15 +36,15 @@ struct StoreCompanion: Codable, Equatable {
         mainCRC = crc.value
     }
 
-    /// Whether the directory of an archive says that the main file is as it was written.
+    /// Whether an archive's directory shows that the main file is unchanged.
     func isMain(_ entry: ZipDirectory.Entry?) -> Bool {
         guard let mainCRC, let entry else { return false }
         return entry == ZipDirectory.Entry(crc: mainCRC, size: main.bytes)
     }
 
-    /// Reads a description; `nil` for one that is none, or that a later version wrote otherwise.
+    /// Reads a description; `nil` if it isn't valid, or has a later version's format.
     init?(json: [UInt8]) {
-        // The import goes on without the copy, and says that it can't be read.
+        // The import continues without the copy, and reports that it can't be read.
         guard let read = try? JSONDecoder().decode(StoreCompanion.self, from: Data(json)), read.version == 1 else {
             return nil
         }

@@ -6,7 +6,7 @@ enum TextEncoding {
     case utf16LittleEndian
     case utf16BigEndian
 
-    /// The encoding that the first bytes of an XML file tell.
+    /// Determines the encoding from the first bytes of an XML file.
     init(_ bytes: [UInt8]) {
         switch (bytes.first, bytes.dropFirst().first) {
         case (0xFF, 0xFE), (0x3C, 0x00): self = .utf16LittleEndian
@@ -16,16 +16,16 @@ enum TextEncoding {
     }
 }
 
-/// Turns UTF-16 into UTF-8, piece by piece.
+/// Converts UTF-16 to UTF-8, piece by piece.
 struct UTF16Decoder {
     private let isBigEndian: Bool
-    /// The first byte of a unit whose second is still to come.
+    /// The first byte of a code unit whose second is still to come.
     private var half: UInt8?
-    /// The first half of a character of two units.
+    /// The first code unit of a surrogate pair.
     private var surrogate: UInt16?
     private var isAtStart = true
 
-    /// How many bytes one byte may become.
+    /// The most bytes that one byte can become.
     static let growth = 3
 
     init(_ encoding: TextEncoding) { isBigEndian = encoding == .utf16BigEndian }
@@ -38,7 +38,7 @@ struct UTF16Decoder {
         return text
     }
 
-    /// Decodes what comes next; what is no character becomes U+FFFD.
+    /// Decodes the next bytes; invalid characters become U+FFFD.
     mutating func decode(_ bytes: some Sequence<UInt8>, into text: inout [UInt8]) {
         for byte in bytes {
             guard let first = half else {
@@ -90,17 +90,17 @@ final class UTF16Reader: ChunkReader {
         var raw: [UInt8]
         var text: ArraySlice<UInt8> = []
         var isAtEnd = false
-        /// Whether the file at hand is one beside the main file, which comes as it is.
+        /// Whether the current file is one beside the main file, which is delivered unchanged.
         var isBesideMain = false
     }
 
     private static let rawSize = 64 << 10
 
-    /// Reads on from a file's start.
+    /// Creates a reader that starts at the beginning of a file.
     ///
     /// - Parameters:
     ///   - reader: The file.
-    ///   - encoding: Which of the two orders its bytes have.
+    ///   - encoding: The encoding, which gives the byte order.
     init(_ reader: any ChunkReader, _ encoding: TextEncoding) {
         self.reader = reader
         state = Mutex(State(decoder: UTF16Decoder(encoding), raw: [UInt8](repeating: 0, count: Self.rawSize)))

@@ -2,12 +2,12 @@ import Glibc
 
 /// Runs code as if the thread's character set were UTF-8.
 ///
-/// libarchive hands out names in the character set of the locale and drops those it cannot convert. A program that never
-/// asked for a locale has plain ASCII, and `导出.xml` would have no name.
+/// libarchive returns names in the locale's character set and drops those it can't convert. A program that never set a
+/// locale has plain ASCII, and `导出.xml` would have no name.
 enum UTF8Locale {
     private static let locale = Fixed(newlocale(1 << Int32(LC_CTYPE), "C.UTF-8", nil))
 
-    /// A locale, never changed once made: unchecked, since a pointer is not Sendable.
+    /// A locale that never changes: unchecked, since a pointer isn't Sendable.
     private struct Fixed: @unchecked Sendable {
         let value: locale_t?
         init(_ value: locale_t?) { self.value = value }
@@ -15,8 +15,8 @@ enum UTF8Locale {
 
     /// Runs a closure.
     ///
-    /// - Parameter body: What to run.
-    /// - Returns: What the closure returns.
+    /// - Parameter body: The closure.
+    /// - Returns: The result of the closure.
     static func run<Result>(_ body: () -> Result) -> Result {
         guard let locale = locale.value else { return body() }
         let previous = uselocale(locale)

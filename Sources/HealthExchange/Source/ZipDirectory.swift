@@ -2,31 +2,31 @@ import CUnpacking
 import Deflation
 import Foundation
 
-/// What the directory at the end of a zip archive says of its members, read without unpacking anything.
+/// The directory at the end of a zip archive, read without unpacking anything.
 struct ZipDirectory {
-    /// A member as its directory has it.
+    /// A member's entry in the directory.
     struct Entry: Equatable {
-        /// The CRC-32 of what was packed.
+        /// The CRC-32 of the unpacked data.
         var crc: UInt32
-        /// How many bytes that were.
+        /// The size of the unpacked data, in bytes.
         var size: UInt64
     }
 
-    /// A member's data, as its directory has it.
+    /// A member's data, as its directory describes it.
     struct Place {
-        /// Where the header in front of the data is.
+        /// The offset of the header before the data.
         var header: UInt64
-        /// How the data is packed: 0 for not at all, 8 for deflate.
+        /// The compression method: 0 for none, 8 for deflate.
         var method: Int
-        /// The marks of the member, such as that it is encrypted.
+        /// The flags of the member, for example for encryption.
         var flags: Int
-        /// How many bytes the packed data has.
+        /// The size of the packed data, in bytes.
         var packed: UInt64
         var entry: Entry
     }
 
     private let bytes: [UInt8]
-    /// Where the directory begins in the archive.
+    /// The offset of the directory in the archive.
     let start: UInt64
 
     /// The largest directory that is read: an export of ten thousand routes has one of a megabyte.
@@ -37,7 +37,7 @@ struct ZipDirectory {
 
     /// Reads the directory of an archive.
     ///
-    /// - Parameter path: The archive; `nil` for what is none, or is in several parts.
+    /// - Parameter path: The archive; the result is `nil` if it isn't one, or has several parts.
     init?(path: String) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -48,7 +48,7 @@ struct ZipDirectory {
     /// Reads the directory of an archive.
     ///
     /// - Parameters:
-    ///   - descriptor: The archive, open for reading; where it stands is left as it is.
+    ///   - descriptor: The archive, open for reading; its position isn't changed.
     ///   - largest: The largest directory to read, in bytes.
     init?(descriptor: Int32, largest: Int = Self.largest) {
         var status = stat()
@@ -81,7 +81,7 @@ struct ZipDirectory {
     /// The member of a name.
     ///
     /// - Parameter name: Its path inside the archive.
-    /// - Returns: What the directory says of it; `nil` when there is none, or there are several.
+    /// - Returns: Its entry, or `nil` if there is none or there are several.
     func entry(_ name: String) -> Entry? {
         let wanted = Array(name.utf8)
         var found: Entry?
@@ -94,9 +94,9 @@ struct ZipDirectory {
         return isWhole && isOnce ? found : nil
     }
 
-    /// Where all members lie, in the order in which they stand in the archive.
+    /// The locations of all members, in their order in the archive.
     ///
-    /// - Returns: The places; `nil` where the directory makes no sense, or two members lie at one place.
+    /// - Returns: The locations, or `nil` if the directory is invalid or two members share a location.
     var places: [Place]? {
         var places: [Place] = []
         guard forEachPlace({ places.append($1) }) else { return nil }
@@ -105,7 +105,7 @@ struct ZipDirectory {
         return isEachOnce ? places : nil
     }
 
-    /// Whether a member unpacks to more than one of an export does, as far as the directory says.
+    /// Whether the directory states a larger unpacked size for a member than an export can have.
     var unpacksToTooMuch: Bool {
         var isTooMuch = false
         _ = forEachPlace { _, place in
@@ -114,9 +114,9 @@ struct ZipDirectory {
         return isTooMuch
     }
 
-    /// Calls a closure with each member: where its name stands in the directory, and what is said of it.
+    /// Calls a closure with each member: the range of its name in the directory, and its location.
     ///
-    /// - Returns: Whether all of the members could be read.
+    /// - Returns: Whether all members could be read.
     private func forEachPlace(_ body: (Range<Int>, Place) -> Void) -> Bool {
         var position = 0
         while position + 46 <= bytes.count, bytes.word(at: position) == 0x0201_4B50 {
@@ -142,24 +142,24 @@ struct ZipDirectory {
 }
 
 extension [UInt8] {
-    /// The number of 16 bits at an offset.
+    /// The 16-bit number at an offset.
     func half(at offset: Int) -> Int { Int(self[offset]) | Int(self[offset + 1]) << 8 }
 
-    /// The number of 32 bits at an offset.
+    /// The 32-bit number at an offset.
     func word(at offset: Int) -> UInt32 {
         UInt32(half(at: offset)) | UInt32(half(at: offset + 2)) << 16
     }
 
-    /// The number of 64 bits at an offset.
+    /// The 64-bit number at an offset.
     func long(at offset: Int) -> UInt64 {
         UInt64(word(at: offset)) | UInt64(word(at: offset + 4)) << 32
     }
 
-    /// Puts in the numbers of 64 bits, which stand in a field for those that do not fit into 32.
+    /// Replaces numbers that don't fit into 32 bits with their 64-bit values from the extra field.
     ///
     /// - Parameters:
-    ///   - numbers: The numbers of 32 bits, in the order in which the field has them.
-    ///   - extra: Where the fields are.
+    ///   - numbers: The 32-bit numbers, in the order of the field.
+    ///   - extra: The range of the extra fields.
     /// - Returns: Whether they are all there.
     func addLarge(_ numbers: inout [UInt64], _ extra: Range<Int>) -> Bool {
         let large = numbers.indices.filter { numbers[$0] == UInt64(UInt32.max) }
@@ -178,12 +178,12 @@ extension [UInt8] {
     }
 }
 
-/// The checksum that zip archives have of each member.
+/// The checksum that zip archives store for each member.
 struct ZipChecksum {
     /// The checksum so far.
     private(set) var value: UInt32 = 0
 
-    /// Takes in what comes next.
+    /// Adds the next bytes.
     ///
     /// - Parameter bytes: Any number of bytes.
     mutating func add(_ bytes: UnsafeRawBufferPointer) {

@@ -1,14 +1,14 @@
 import Foundation
 import HealthKit
 
-/// The lasting forms of the texts that objects of classes of their own are read from.
+/// The lasting forms of the texts that objects with classes of their own are read from.
 ///
-/// Each holds what makes the object that one, however it is spelled, and nothing that a later export may tell otherwise:
-/// no order, no version, no attribute that came with a later system. `ExportSpellingTests` pins them.
+/// Each holds the data that identifies the object, however it is spelled, and nothing that a later export may change:
+/// no order, no version, no attribute added by a later system. `ExportSpellingTests` pins them.
 extension ExportSpelling {
-    /// A route: its source, and the seconds at which it was somewhere.
+    /// A route: its source, and the seconds of its locations.
     ///
-    /// Exports differ in how many decimals a place has, and leave fractions of seconds out.
+    /// Exports differ in the number of decimals of a location, and leave fractions of seconds out.
     static func form(ofRouteFrom source: String, times: [Double]) -> [UInt8] {
         var form = JoinedForm(kind: "route 1", source)
         form.reserve(times.count * 24)
@@ -27,12 +27,13 @@ extension ExportSpelling {
         return form.bytes
     }
 
-    /// An electrocardiogram: when it was recorded, for everything else is in the language of the phone.
+    /// An electrocardiogram: its recording time, since everything else is in the phone's language.
     static func form(ofElectrocardiogram recorded: Double) -> [UInt8] {
         JoinedForm(kind: "electrocardiogram 1", date(recorded)).bytes
     }
 
-    /// A state of mind of another app's file: its identifier there, else all that tells it from others.
+    /// A state of mind from another app's file: its identifier there, otherwise all the data that distinguishes it from
+    /// others.
     static func form(
         ofStateOfMind kind: Int,
         from source: String,
@@ -45,7 +46,7 @@ extension ExportSpelling {
             : JoinedForm(kind: "state of mind 2", identifier, date(time)).bytes
     }
 
-    /// A dose of another app's file: of which medication, when it was due and noted, and what became of it.
+    /// A dose from another app's file: its medication, its scheduled and logged times, and its status.
     static func form(
         ofDose medication: String,
         from source: String,
@@ -57,7 +58,7 @@ extension ExportSpelling {
         return JoinedForm(kind: "dose 1", source, medication, date(time), due, String(status)).bytes
     }
 
-    /// A hearing test: its source and dates, and what was heard at which frequency.
+    /// A hearing test: its source and dates, and the results by frequency.
     static func form(
         ofAudiogramFrom source: String,
         start: Double,
@@ -71,28 +72,28 @@ extension ExportSpelling {
         return form.bytes
     }
 
-    /// A prescription: what it is for, when it was issued, and the strength of the lenses.
+    /// A prescription: its type, its date of issue, and the strength of the lenses.
     static func form(ofPrescription type: String, issued: Double, lenses: [String?]) -> [UInt8] {
         var form = JoinedForm(kind: "prescription 1", type, date(issued))
         for text in lenses { form.add(value(text)) }
         return form.bytes
     }
 
-    /// A health record: its kind, its identity, who keeps it, and when it came.
+    /// A health record: its kind, its identifier, its source, and the date it was received.
     static func form(ofRecord type: String, identifier: String, source: String, received: Double?) -> [UInt8] {
         let received = received.map { date($0) } ?? ""
         return JoinedForm(kind: "clinical record 1", type, identifier, source, received).bytes
     }
 
-    /// A clinical document: all of it.
+    /// A clinical document: its complete text.
     static func form(ofDocument bytes: [UInt8]) -> [UInt8] { JoinedForm(kind: "document 1").bytes + bytes }
 
-    /// A clinical document that is too large to be held: its checksum and its size.
+    /// A clinical document that is too large to hold in memory: its checksum and its size.
     static func form(ofLargeDocument checksum: String, size: Int) -> [UInt8] {
         JoinedForm(kind: "document 2", checksum, String(size)).bytes
     }
 
-    /// A signed card: all of it.
+    /// A signed card: its complete text.
     static func form(ofCard bytes: [UInt8]) -> [UInt8] { JoinedForm(kind: "card 1").bytes + bytes }
 
     private static func value(_ text: String?) -> String { text.map { form(of: .text($0), .version1) } ?? "none" }

@@ -1,11 +1,11 @@
 import Foundation
 import HealthKit
 
-/// The forms under which an import recognises what the store holds, whatever spelling an export has it in.
+/// The forms by which an import recognizes data in the store, regardless of its spelling in an export.
 ///
-/// A form is derived from how a text looks, never from what this version knows of a key, a type or an activity: what
-/// an older version kept as text and a later one reads as a quantity has the same form. Forms are not stored, but they
-/// decide what is a duplicate, so they may never change; `ExportSpellingTests` pins them.
+/// A form is derived from the appearance of a text, never from what this version knows of a key, a type or an activity:
+/// a value that an older version kept as text and a later one reads as a quantity has the same form. Forms are not
+/// stored, but they decide what is a duplicate, so they may never change; `ExportSpellingTests` pins them.
 enum ExportSpelling {
     /// The spelling of imports.
     static let forms1 = ImportForms(
@@ -17,7 +17,7 @@ enum ExportSpelling {
 
     // MARK: Units
 
-    /// A unit whose factors are in order, each in its lasting spelling: `mL/min·kg` and `mL/(kg*min)` become
+    /// A unit with its factors in order, each in its lasting spelling: `mL/min·kg` and `mL/(kg*min)` become
     /// `mL/kg·min`.
     static func form(ofUnit text: String, _ table: Respellings) -> String {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
@@ -51,7 +51,7 @@ enum ExportSpelling {
         return form.bytes
     }
 
-    /// The form of a value: as what it looks like when it is written out.
+    /// The form of a value: by its appearance when it is written out.
     static func form(of value: MetadataValue, _ table: Respellings) -> String {
         switch value {
         case .flag(let flag): number(flag ? 1 : 0)
@@ -67,7 +67,7 @@ enum ExportSpelling {
         switch HealthExchange.MetadataText(text) {
         case .number(let value): number(value)
         case .date(let seconds): date(seconds)
-        // Exports write percentages a hundred times too large, and what is stored is the quantity.
+        // Exports write percentages a hundred times too large, and the store keeps the quantity.
         case .quantity(let value, let unit): quantity(unit == "%" ? value / 100 : value, unit, table)
         case .text(let text): "text " + (table.values[text] ?? text)
         }
@@ -81,7 +81,7 @@ enum ExportSpelling {
         "quantity \(value == 0 ? 0 : value) " + form(ofUnit: unit, table)
     }
 
-    /// Beats, whose times are written as the phone's owner reads clocks: rates and seconds of the day.
+    /// Beats, whose times are written in the phone's clock format: rates and seconds of the day.
     static func form(ofBeats list: HeartBeatList) -> [UInt8] {
         var form = Array("beats".utf8)
         form.reserveCapacity(8 + list.text.utf8.count * 5 / 4)
@@ -95,10 +95,10 @@ enum ExportSpelling {
         return form
     }
 
-    /// Appends what `description` says of a number, without a string for each: an export has millions of beats.
+    /// Appends a number's `description` without a string for each: an export has millions of beats.
     private static func append(_ number: Double, to form: inout [UInt8]) {
         let hundredths = (number * 100).rounded()
-        // A number of so few digits is described by them, and by no others.
+        // A number with this few digits is described by exactly these.
         guard number >= 0.01, number < 1e6, hundredths / 100 == number, let whole = Int(exactly: hundredths) else {
             form += number.description.utf8
             return
@@ -117,9 +117,9 @@ enum ExportSpelling {
 
     // MARK: Workouts
 
-    /// What a workout is known by beside its source, start and end: its activity.
+    /// The identity of a workout beside its source, start and end: its activity.
     ///
-    /// A version that did not know the activity stored it as another one without its name.
+    /// A version that didn't know the activity stored it as another one without its name.
     private static func workoutKeys(_ content: WorkoutContent) -> [String] {
         let name = activityName(of: content)
         return name == otherActivity ? [name] : [name, otherActivity]
@@ -133,7 +133,7 @@ enum ExportSpelling {
 
     // MARK: Summaries
 
-    /// Whether two summaries of a day differ only in how their units are spelled.
+    /// Whether two summaries of a day differ only in the spelling of their units.
     static func saysTheSame(_ old: ActivitySummaryContent, _ new: ActivitySummaryContent) -> Bool {
         withLastingUnits(old) == withLastingUnits(new)
     }
@@ -157,10 +157,10 @@ enum ExportSpelling {
     private static let otherActivity = "HKWorkoutActivityTypeOther"
 }
 
-/// Texts put together so that no two lists of them look alike.
+/// Joined texts, encoded so that no two lists of them are equal.
 struct JoinedForm {
     private(set) var bytes: [UInt8] = []
-    /// The last date of whole seconds, and how it is written at the end of its room.
+    /// The last date of whole seconds, written at the end of its buffer.
     private var lastSecond = 0
     private var lastEntry: (UInt64, UInt64, UInt64) = (0, 0, 0)
     private var lastCount = 0
@@ -172,10 +172,10 @@ struct JoinedForm {
         bytes += utf8
     }
 
-    /// Makes room for so many bytes more.
+    /// Reserves space for additional bytes.
     mutating func reserve(_ count: Int) { bytes.reserveCapacity(bytes.count + count) }
 
-    /// Adds a date of whole seconds, byte by byte what ``ExportSpelling/date(_:)`` writes.
+    /// Adds a date of whole seconds, byte for byte like ``ExportSpelling/date(_:)``.
     ///
     /// A route has thousands of them, and a string for each would cost more than everything else about it.
     mutating func add(wholeSeconds time: Double) {
@@ -186,7 +186,7 @@ struct JoinedForm {
         withUnsafeBytes(of: lastEntry) { bytes.append(contentsOf: $0[($0.count - count)...]) }
     }
 
-    /// Makes the last date the next second, where only its last digit changes: most places of a route follow so.
+    /// Advances the last date by a second, if only its last digit changes: this covers most locations of a route.
     private mutating func stepsTo(_ second: Int) -> Bool {
         guard lastCount > 0, second == lastSecond + 1, second > 1, second % 10 != 0 else { return false }
         lastSecond = second
@@ -195,7 +195,7 @@ struct JoinedForm {
     }
 
     private mutating func spell(_ whole: Int) {
-        // From its end to its beginning: at most 4 + 5 + 1 + 12 + 2 bytes.
+        // Written from its end to its beginning: at most 4 + 5 + 1 + 12 + 2 bytes.
         lastSecond = whole
         lastCount = withUnsafeMutableBytes(of: &lastEntry) { buffer in
             var place = buffer.count
@@ -220,6 +220,6 @@ struct JoinedForm {
 }
 
 extension ImportForms {
-    /// How every import recognises what the store holds.
+    /// The forms by which every import recognizes data in the store.
     package static var ofExports: ImportForms { ExportSpelling.forms1 }
 }

@@ -1,15 +1,15 @@
-/// The re-spellings of exports that are known: what was spelled one way once and is spelled another way now.
+/// The known spelling changes of exports: older spellings and their current equivalents.
 ///
-/// What an import recognises depends on this table, so a version of it never changes once it was released; what is
-/// learned later goes into a further version, which may only join what was told apart before.
+/// Recognition depends on this table, so a version of it never changes after its release; later findings go into a
+/// further version, which may only merge what was kept apart before.
 struct Respellings {
     /// The version of the table.
     let version: Int
 
-    /// Factors of units: the spelling met in exports, and the one that stands for both.
+    /// Factors of units: the spelling found in exports, and the one that stands for both.
     let units: [String: String]
 
-    /// Names of values: the one met in exports, and the one that stands for both.
+    /// Names of values: the one found in exports, and the one that stands for both.
     let values: [String: String]
 
     /// The first version.

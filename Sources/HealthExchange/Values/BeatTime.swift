@@ -1,10 +1,10 @@
-/// Reads the wall-clock time of a heartbeat, which the export writes as the phone's owner reads clocks:
-/// `4:17:18.57 pm`, `08:33:44,67`.
+/// Reads the wall-clock time of a heartbeat, which the export writes in the phone's clock format: `4:17:18.57 pm`,
+/// `08:33:44,67`.
 package enum BeatTime {
     /// Reads a time.
     ///
     /// - Parameter text: The time, decoded.
-    /// - Returns: Seconds since midnight, or `nil` when it is no time of day.
+    /// - Returns: Seconds since midnight, or `nil` if it isn't a time of day.
     package static func secondsOfDay(_ text: ByteSlice) -> Double? {
         var position = 0
         guard let hour = number(in: text, &position, digits: 2),
@@ -41,7 +41,8 @@ package enum BeatTime {
         return position > first ? number : nil
     }
 
-    /// The hour of the day, given what follows the digits: nothing, or a word with an `a` or a `p` for the half of the day.
+    /// The hour of the day, given the text after the digits: nothing, or a word with an `a` or a `p` as the AM/PM
+    /// marker.
     private static func hour(_ hour: Int, marker: ByteSlice) -> Int? {
         var isAfternoon = false
         var hasA = false
@@ -53,7 +54,7 @@ package enum BeatTime {
             if letter != Byte.space { isBlank = false }
         }
         guard isAfternoon || hasA else {
-            // No marker, or one of a language that this does not know: then the time cannot be told.
+            // Without a marker, or with one in an unknown language, the time can't be determined.
             return isBlank && hour < 24 ? hour : nil
         }
         guard (1...12).contains(hour) else { return nil }

@@ -1,9 +1,9 @@
 extension ByteSlice {
-    /// The number these bytes are, bit for bit what `Double(_:)` makes of the same text; `nil` when they are none.
+    /// The number in these bytes, bit for bit like `Double(_:)` for the same text, or `nil` if they aren't one.
     ///
     /// An export's numbers are short decimals, and those are read without a string: exactly, by one multiplication or
     /// division of exact numbers where both fit, by a division of 128 by 64 bits otherwise. Everything else (twenty
-    /// digits, large exponents, `inf`, hexadecimal) goes the way of the standard library.
+    /// digits, large exponents, `inf`, hexadecimal) is left to the standard library.
     package var decimal: Double? {
         guard let parts = decimalParts() else { return Double(String(decoding: buffer, as: UTF8.self)) }
         guard let magnitude = ByteSlice.scale(parts.digits, parts.exponent) else {
@@ -27,7 +27,8 @@ extension ByteSlice {
             parts.isNegative = self[0] == Byte.minus
             position = 1
         }
-        // Nineteen digits always fit; leading zeros are counted too, which only sends an odd text the long way.
+        // Nineteen digits always fit; leading zeros are counted too, which only sends an unusual text down the slow
+        // path.
         let firstDigit = position
         while position < count, Byte.digit(self[position]) <= 9 {
             parts.digits = parts.digits &* 10 &+ UInt64(Byte.digit(self[position]))
@@ -72,7 +73,7 @@ extension ByteSlice {
         return isNegative ? -exponent : exponent
     }
 
-    /// The double nearest to `digits × 10^exponent`, or `nil` when this takes more than 128 bits to tell.
+    /// The double nearest to `digits × 10^exponent`, or `nil` if that takes more than 128 bits to determine.
     @inline(__always)
     private static func scale(_ digits: UInt64, _ exponent: Int) -> Double? {
         if exponent == 0 || digits == 0 { return Double(digits) }
@@ -102,7 +103,7 @@ extension ByteSlice {
             : low.dividingFullWidth((high >> 1, high << 63))
         var significand = quotient >> 11
         let rest = quotient & 0x7FF
-        // Half way only if nothing is left over; then to the even neighbour.
+        // Exactly halfway only if nothing is left over; then round to even.
         if rest > 0x400 || (rest == 0x400 && (remainder != 0 || significand & 1 == 1)) { significand += 1 }
         let exponent = divisorShift - dividendShift - (isSmaller ? 64 : 63) + 11
         return Double(significand) * Double(bitPattern: UInt64(exponent + 1_023) << 52)

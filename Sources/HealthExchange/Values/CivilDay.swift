@@ -9,7 +9,7 @@ package struct CivilDay: Hashable, Sendable {
     /// The day of the month, from 1.
     package let day: Int
 
-    /// Makes a day, if there is such a day.
+    /// Creates a day, if it exists.
     ///
     /// - Parameters:
     ///   - year: The year, 1 to 9999.
@@ -25,7 +25,7 @@ package struct CivilDay: Hashable, Sendable {
 
     /// Reads `yyyy-MM-dd`.
     ///
-    /// - Parameter bytes: The text, nothing before or after it.
+    /// - Parameter bytes: The whole text.
     package init?(_ bytes: ByteSlice) {
         guard bytes.count == 10, bytes[4] == Byte.minus, bytes[7] == Byte.minus else { return nil }
         guard
@@ -35,7 +35,7 @@ package struct CivilDay: Hashable, Sendable {
         self.init(year: century * 100 + yearOfCentury, month: month, day: day)
     }
 
-    /// Days since 2001-01-01, the day the reference date falls on.
+    /// Days since 2001-01-01, the day of the reference date.
     package var daysSinceReferenceDate: Int {
         // Counting years from March puts the leap day last, where it disturbs no month's offset.
         let shifted = month <= 2 ? year - 1 : year
@@ -56,7 +56,7 @@ package struct CivilDay: Hashable, Sendable {
 }
 
 extension ByteSlice {
-    /// The number two digits make, or `nil` when they are not digits or not there.
+    /// The number formed by two digits, or `nil` if they aren't digits or don't exist.
     @inline(__always)
     func twoDigits(at position: Int) -> Int? {
         guard position &+ 1 < count else { return nil }

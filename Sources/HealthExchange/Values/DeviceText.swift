@@ -24,14 +24,14 @@ package struct DeviceText: Hashable, Sendable {
 
     /// Reads a device.
     ///
-    /// Values may hold commas and colons, and the name may hold anything, since its owner chose it. So fields are looked
-    /// for from the end: what looks like a field but stands before one that must follow it belongs to the name.
+    /// Values may hold commas and colons, and the name may hold anything, since its owner chose it. So fields are
+    /// parsed from the end: text that looks like a field but precedes one that it should follow belongs to the name.
     ///
-    /// - Parameter text: The text, entities replaced.
+    /// - Parameter text: The text, with entities replaced.
     package init?(_ text: String) {
         guard text.hasPrefix("<<HKDevice: "), text.hasSuffix(">") else { return nil }
         guard let address = text.firstIndex(of: ">") else { return nil }
-        // Nothing but the address: the bracket that ends it ends the text.
+        // Only the address: the bracket that ends it ends the text.
         let body = text[text.index(after: address)...].dropLast()
         guard body.hasPrefix(", ") || body.isEmpty else { return nil }
         var bytes = Array(body.utf8)
@@ -53,10 +53,10 @@ package struct DeviceText: Hashable, Sendable {
         return nil
     }
 
-    /// The part of a raw attribute value that says which device it is: all but the address.
+    /// The part of a raw attribute value that identifies the device: everything but the address.
     ///
-    /// - Parameter raw: The attribute's bytes, entities and all.
-    /// - Returns: What follows the address, or everything when there is none.
+    /// - Parameter raw: The attribute's bytes, with entities.
+    /// - Returns: The part after the address, or everything if there is none.
     package static func identity(of raw: ByteSlice) -> ByteSlice {
         let label: StaticString = "HKDevice: "
         // `&lt;&lt;` as Apple writes it, or the brackets themselves.

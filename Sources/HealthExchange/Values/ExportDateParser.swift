@@ -1,7 +1,7 @@
 /// Reads the export's dates, `yyyy-MM-dd HH:mm:ss ±HHMM`, and those of the exports of iOS 8, `yyyyMMddHHmmss±HHMM` with
 /// or without the seconds.
 ///
-/// Remembers the last day and the last offset: neighbouring samples share both, so that most dates cost six digits.
+/// Remembers the last day and the last offset: neighboring samples share both, so that most dates cost six digits.
 package struct ExportDateParser: Sendable {
     // The last day, as the eight bytes `yyyy-MM-` and the two bytes `dd`, and the last offset, as five bytes.
     private var dayStart: UInt64
@@ -9,12 +9,12 @@ package struct ExportDateParser: Sendable {
     private var secondsToDay: Int
     private var zone: UInt64
 
-    /// The offset from UTC in the last date that was read, in seconds.
+    /// The UTC offset of the last date read, in seconds.
     package private(set) var utcOffset: Int
 
     /// Makes a parser.
     package init() {
-        // What is remembered must be a date that was read, so begin with one: 2001-01-01 at +0000.
+        // The remembered values must be from a valid date, so begin with one: 2001-01-01 at +0000.
         dayStart = 0x2D31_302D_3130_3032
         dayEnd = 0x3130
         secondsToDay = 0
@@ -24,8 +24,9 @@ package struct ExportDateParser: Sendable {
 
     /// Reads a date.
     ///
-    /// - Parameter bytes: The text, nothing before or after it.
-    /// - Returns: Seconds since 2001-01-01 00:00:00 UTC, or `nil` when the text is no such date or no such date exists.
+    /// - Parameter bytes: The whole text.
+    /// - Returns: Seconds since 2001-01-01 00:00:00 UTC, or `nil` if the text isn't such a date or the date doesn't
+    ///   exist.
     @inline(__always)
     package mutating func seconds(_ bytes: ByteSlice) -> Double? {
         guard bytes.count == 25, bytes[10] == Byte.space, bytes[19] == Byte.space else { return compact(bytes) }
@@ -37,7 +38,7 @@ package struct ExportDateParser: Sendable {
             secondsToDay = day.daysSinceReferenceDate * 86_400
             (self.dayStart, self.dayEnd) = (dayStart, dayEnd)
         }
-        // The last five bytes, taken as the upper part of the last eight.
+        // The last five bytes, read as the upper part of the last eight.
         let zone = (start + 17).loadUnaligned(as: UInt64.self).littleEndian >> 24
         if zone != self.zone {
             guard let offset = ExportDateParser.offset(bytes.part(20..<25)) else { return nil }
@@ -57,7 +58,7 @@ package struct ExportDateParser: Sendable {
         // A byte above nine reaches its top bit, and one that carries into its neighbour has it already.
         let isNoDigit = ((digits &+ 0x7676_7676_7676_7676) | digits) & tops
         guard isNoDigit == 0, digits & 0x0000_FF00_00FF_0000 == 0 else { return nil }
-        // Ten times each digit and the one behind it.
+        // Ten times each digit plus the next one.
         let pairs = digits &* 10 &+ digits >> 8
         let (hour, minute, second) = (pairs & 0xFF, pairs >> 24 & 0xFF, pairs >> 48 & 0xFF)
         guard hour < 24, minute < 60, second < 60 else { return nil }
@@ -79,7 +80,7 @@ package struct ExportDateParser: Sendable {
             let offset = ExportDateParser.offset(bytes.part(zone..<bytes.count))
         else { return nil }
         utcOffset = offset
-        // The offset that is remembered goes with a text that was read the other way.
+        // The remembered offset belongs to a text in the other format.
         self.zone = 0
         return Double(day.daysSinceReferenceDate * 86_400 + hour * 3_600 + minute * 60 + second - offset)
     }

@@ -2,10 +2,10 @@ import Foundation
 
 /// A date as FHIR writes it: a year, a month, a day or a moment.
 ///
-/// The other readers of dates read other formats: ``ExportDateParser`` those of exports, millions at a time; that of GPX those of
-/// its points; that of tables what people and programs write in any order.
+/// The other readers of dates read other formats: ``ExportDateParser`` reads those of exports, millions at a time; the
+/// GPX reader those of its points; the table reader dates that people and programs write in any order.
 package struct FHIRDate: Hashable, Sendable {
-    /// How much a text says.
+    /// The precision of a text.
     package enum Precision: Sendable {
         case year
         case month
@@ -13,15 +13,15 @@ package struct FHIRDate: Hashable, Sendable {
         case moment
     }
 
-    /// When the year, the month or the day begins, or the moment itself.
+    /// The start of the year, the month or the day, or the moment itself.
     package let date: Date
     package let precision: Precision
 
-    /// Reads a date; `nil` for a text that is none.
+    /// Reads a date; `nil` if the text isn't one.
     ///
     /// - Parameters:
-    ///   - text: The text; nothing before or after the date.
-    ///   - zone: Where days begin, and clocks that name no zone are.
+    ///   - text: The whole text.
+    ///   - zone: The time zone of days, and of times without one.
     package init?(_ text: String, in zone: TimeZone) {
         let halves = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
         let numbers = halves[0].split(separator: "-", omittingEmptySubsequences: false).map(Self.digits)
@@ -55,7 +55,7 @@ package struct FHIRDate: Hashable, Sendable {
 
     private init(date: Date, precision: Precision) { (self.date, self.precision) = (date, precision) }
 
-    /// What the clock shows, and the offset of its zone; the outer `nil` for a zone that is none.
+    /// The clock time, and the offset of its zone; the outer `nil` means an invalid zone.
     private static func clock(_ text: Substring) -> (clock: Substring, offset: TimeZone?)? {
         if text.last == "Z" { return (text.dropLast(), .gmt) }
         guard let sign = text.lastIndex(where: { $0 == "+" || $0 == "-" }) else { return (text, nil) }

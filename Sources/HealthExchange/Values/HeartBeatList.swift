@@ -1,24 +1,24 @@
 import HealthKit
 
-/// The beats that a sample of heart-rate variability was computed from, as an export lists them.
+/// The beats that a heart-rate variability sample was computed from, as an export lists them.
 package struct HeartBeatList: Hashable, Sendable {
     /// One beat.
     package struct Beat: Hashable, Sendable {
-        /// The rate between the beat before and this one, as the export has it, in beats a minute.
+        /// The rate between the previous beat and this one, as the export has it, in beats per minute.
         package let rate: String
-        /// The time of day, as the phone's owner reads clocks: `4:17:18.57 pm`.
+        /// The time of day, in the phone's clock format: `4:17:18.57 pm`.
         package let time: String
 
-        /// The time in seconds since midnight; `nil` when it cannot be told.
+        /// The time in seconds since midnight, or `nil` if it can't be determined.
         package var secondsOfDay: Double? { withByteSlice(of: time) { BeatTime.secondsOfDay($0) } }
     }
 
-    /// The list as it is kept: `rate@time`, divided by semicolons.
+    /// The list as it is stored: `rate@time`, separated by semicolons.
     package let text: String
 
-    /// Takes the list as it is kept.
+    /// Creates a list from its stored text.
     ///
-    /// - Parameter text: `rate@time`, divided by semicolons.
+    /// - Parameter text: `rate@time`, separated by semicolons.
     package init(text: String) {
         self.text = text
     }
@@ -40,7 +40,7 @@ package struct HeartBeatList: Hashable, Sendable {
 
     /// Visits the beats in order, without a string for each: an export has millions of them.
     ///
-    /// - Parameter body: Gets rate and time, valid during the call, and says whether to go on.
+    /// - Parameter body: Receives rate and time, valid during the call, and returns whether to continue.
     func visit(_ body: (_ rate: ByteSlice, _ time: ByteSlice) -> Bool) {
         var text = text
         text.withUTF8 { buffer in
@@ -58,7 +58,7 @@ package struct HeartBeatList: Hashable, Sendable {
         }
     }
 
-    /// The beats of a sample; `nil` when none came with it.
+    /// The beats of a sample, or `nil` if it has none.
     ///
     /// - Parameter object: Any object.
     package init?(_ object: HKObject) {

@@ -3,22 +3,22 @@ import HealthKit
 
 /// Metadata of an export as the store keeps it.
 enum ImportMetadata {
-    /// What a record says of the samples that it sums up.
+    /// A record's data about the samples it summarizes.
     struct Summed {
-        /// Whether the value of the record is their average, and else their sum.
+        /// Whether the record's value is their average; otherwise it is their sum.
         var isAverage: Bool
         /// The attributes of the record.
         var attributes: [(name: String, text: String)]
     }
 
-    /// The attributes of a record that sums up several samples, and under which keys their texts are kept.
+    /// The attributes of a record that summarizes several samples, with the keys under which their texts are kept.
     static func summedAttributes(ofAverage isAverage: Bool) -> [(key: OwnMetadataKey, name: AttributeName)] {
         isAverage
             ? [(.minimum, .min), (.maximum, .max), (.recordCount, .recordCount)]
             : [(.sumMinimum, .min), (.sumMaximum, .max), (.sumRecordCount, .recordCount)]
     }
 
-    /// What a sample keeps of the samples that it sums up; `nil` for other samples.
+    /// A sample's data about the samples it summarizes, or `nil` for other samples.
     static func summed(_ metadata: Metadata?) -> Summed? {
         guard let metadata else { return nil }
         for isAverage in [true, false] {

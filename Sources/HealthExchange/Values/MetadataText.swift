@@ -1,8 +1,8 @@
-/// What the text of a metadata value may mean.
+/// The possible meanings of a metadata value's text.
 ///
-/// The export does not say which class a value had; its key may.
+/// The export doesn't state the class of a value; its key may.
 package enum MetadataText: Equatable, Sendable {
-    /// A plain number; `0` and `1` are also how the export writes a truth value.
+    /// A plain number; the export also writes Boolean values as `0` and `1`.
     case number(Double)
 
     /// A number and a unit: `5.4321 kcal/hr·kg`.
@@ -14,11 +14,11 @@ package enum MetadataText: Equatable, Sendable {
     /// Anything else.
     case text(String)
 
-    /// Reads a value for what it looks like.
+    /// Reads a value by its appearance.
     ///
-    /// Only the look is judged: `2 pie` reads as a quantity until somebody asks for the unit.
+    /// Only the appearance counts: `2 pie` reads as a quantity until the unit is needed.
     ///
-    /// - Parameter text: The value, entities replaced.
+    /// - Parameter text: The value, with entities replaced.
     package init(_ text: String) {
         self = withByteSlice(of: text) { MetadataText($0, text) }
     }

@@ -1,18 +1,18 @@
 import HealthEntry
 
-/// What a comparison of two types says, in plain sentences, and what it does not.
+/// A plain-language description of a comparison of two types, and of its limits.
 package struct ComparisonWords: Sendable {
-    /// How they moved over the whole time, and from one point to the next.
+    /// The movement over the whole time, and from one point to the next.
     package let found: String
-    /// What that does not prove.
+    /// The limits of that conclusion.
     package let limits: String
 
-    /// From which coefficient on numbers are said to move together.
+    /// The coefficient from which numbers are said to move together.
     private static let strong = 0.3
-    /// From which coefficient with time on a type is said to have risen or fallen.
+    /// The coefficient with time from which a type is said to have risen or fallen.
     private static let drift = 0.5
 
-    /// The words for a comparison.
+    /// Describes a comparison.
     ///
     /// - Parameters:
     ///   - comparison: The comparison.
@@ -57,9 +57,9 @@ package struct ComparisonWords: Sendable {
     }
 }
 
-/// The figures of a comparison as people read them.
+/// The formatted figures of a comparison.
 package enum ComparisonFigures {
-    /// What a point is.
+    /// The kind of point for a period.
     static func point(_ period: StatisticsPeriod) -> ComparisonStrings.Point {
         switch period {
         case .month: .month
@@ -68,21 +68,22 @@ package enum ComparisonFigures {
         }
     }
 
-    /// A coefficient to two places, with the sign that figures have.
+    /// A coefficient with two decimals and a typographic sign.
     package static func coefficient(_ number: Double?) -> String { ComparisonStrings.coefficient(number) }
 
-    /// How many points have numbers of both: `52 weeks`.
+    /// The number of points that have numbers of both types: `52 weeks`.
     package static func pairs(_ comparison: TypeComparison) -> String {
         ComparisonStrings.count(comparison.pairs, point(comparison.period))
     }
 
-    /// By how much one follows the other: `2 weeks, Weight later`; `none` where that is no closer than at the same time.
+    /// The lag of one type behind the other: `2 weeks, Weight later`; `none` if they aren't closer with a lag than
+    /// without.
     ///
     /// - Parameters:
     ///   - comparison: The comparison.
     ///   - first: The name of the first type.
     ///   - second: The name of the second.
-    /// - Returns: The lag in words.
+    /// - Returns: The lag as text.
     package static func lag(_ comparison: TypeComparison, _ first: String, _ second: String) -> String {
         guard let lag = comparison.lag else { return ComparisonStrings.none }
         let distance = ComparisonStrings.count(abs(lag.steps), point(comparison.period))

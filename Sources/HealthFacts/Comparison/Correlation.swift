@@ -1,6 +1,6 @@
 /// How closely two series of numbers move together.
 package enum Correlation {
-    /// Fewer pairs than this say nothing: two always lie on one line.
+    /// The fewest pairs that are meaningful: two always lie on a line.
     package static let fewest = 3
 
     /// Pearson's coefficient: how close the pairs are to a straight line, −1 to 1.
@@ -8,12 +8,12 @@ package enum Correlation {
     /// - Parameters:
     ///   - first: The numbers of one series.
     ///   - second: Those of the other, in the same order.
-    /// - Returns: The coefficient; `nil` for fewer than three pairs, and where all numbers of a series are the same.
+    /// - Returns: The coefficient, or `nil` for fewer than three pairs, or if all numbers of a series are the same.
     package static func pearson(_ first: [Double], _ second: [Double]) -> Double? {
         let count = min(first.count, second.count)
         guard count >= fewest else { return nil }
         let (xs, ys) = (first.prefix(count), second.prefix(count))
-        // Scaled, so that squares of great numbers do not overflow.
+        // Scaled, so that squares of large numbers don't overflow.
         guard let (dx, dy) = centered(xs).flatMap({ dx in centered(ys).map { (dx, $0) } }) else { return nil }
         let (xx, yy) = (sum(dx, dx), sum(dy, dy))
         guard xx > 0, yy > 0 else { return nil }
@@ -21,18 +21,18 @@ package enum Correlation {
         return coefficient.isFinite ? max(-1, min(1, coefficient)) : nil
     }
 
-    /// Spearman's coefficient: how alike the orders of the two series are, −1 to 1; equal numbers share their rank.
+    /// Spearman's coefficient: the agreement of the two series' rank orders, −1 to 1; equal numbers share their rank.
     ///
     /// - Parameters:
     ///   - first: The numbers of one series.
     ///   - second: Those of the other, in the same order.
-    /// - Returns: The coefficient; `nil` for fewer than three pairs, and where all numbers of a series are the same.
+    /// - Returns: The coefficient, or `nil` for fewer than three pairs, or if all numbers of a series are the same.
     package static func spearman(_ first: [Double], _ second: [Double]) -> Double? {
         let count = min(first.count, second.count)
         return pearson(ranks(Array(first.prefix(count))), ranks(Array(second.prefix(count))))
     }
 
-    /// The place of each number in order of size, from 1; equal ones have the mean of their places.
+    /// The rank of each number by size, from 1; equal ones share the mean of their ranks.
     static func ranks(_ numbers: [Double]) -> [Double] {
         let order = numbers.indices.sorted { numbers[$0] < numbers[$1] }
         var ranks = numbers
@@ -46,7 +46,8 @@ package enum Correlation {
         return ranks
     }
 
-    /// The distances from the mean, the greatest of them 1; `nil` where all numbers are the same or one is not finite.
+    /// The distances from the mean, scaled so that the largest is 1; `nil` if all numbers are the same or one isn't
+    /// finite.
     private static func centered(_ numbers: ArraySlice<Double>) -> [Double]? {
         guard numbers.allSatisfy(\.isFinite), let first = numbers.first, numbers.contains(where: { $0 != first }) else {
             return nil

@@ -7,15 +7,15 @@ package struct TypeComparison: Sendable {
     /// A day, week or month.
     package struct Point: Sendable, Hashable {
         package let start: Date
-        /// The number of the first type; `nil` where it has none then.
+        /// The number of the first type, or `nil` if it has none at that point.
         package let first: Double?
         package let second: Double?
 
         /// A point.
         ///
         /// - Parameters:
-        ///   - start: When it begins.
-        ///   - first: The number of the first type; `nil` where it has none.
+        ///   - start: Its start.
+        ///   - first: The number of the first type; `nil` if it has none.
         ///   - second: That of the second.
         package init(_ start: Date, _ first: Double?, _ second: Double?) {
             self.start = start
@@ -24,37 +24,37 @@ package struct TypeComparison: Sendable {
         }
     }
 
-    /// By how much the second type comes after the first where they move together most.
+    /// The lag of the second type behind the first at which they move together most.
     package struct Lag: Sendable, Hashable {
-        /// How many days, weeks or months; less than zero where the second comes before the first.
+        /// The number of days, weeks or months; negative if the second leads the first.
         package let steps: Int
-        /// Pearson's coefficient at that distance.
+        /// Pearson's coefficient at that lag.
         package let pearson: Double
     }
 
-    /// How long a point is.
+    /// The length of a point.
     package let period: StatisticsPeriod
     /// The points in order of time, without gaps between them.
     package let points: [Point]
-    /// How many points have numbers of both.
+    /// The number of points that have numbers of both types.
     package let pairs: Int
     package let pearson: Double?
     package let spearman: Double?
-    /// Pearson's coefficient of what changes from one point to the next: drifts that happen to go together are not in it.
+    /// Pearson's coefficient of the changes from one point to the next, which excludes drifts that happen to coincide.
     package let changes: Double?
-    /// Pearson's coefficients of each type with time: whether it rises or falls over the whole.
+    /// Pearson's coefficients of each type with time: whether it rises or falls overall.
     package let drifts: (first: Double?, second: Double?)
-    /// `nil` where they move together most, or nearly so, at the same time.
+    /// The lag, or `nil` if they move together most, or nearly so, at the same time.
     package let lag: Lag?
 
-    /// How much closer the two have to move together at a distance before it is told: at some distance they always do a little.
+    /// The required improvement of the coefficient at a lag before it is reported: some lag is always slightly better.
     private static let betterBy = 0.1
 
     /// A comparison of points.
     ///
     /// - Parameters:
-    ///   - points: The points in order of time, also those without numbers, so that neighbours are neighbours.
-    ///   - period: How long each is.
+    ///   - points: The points in order of time, including those without numbers, so that neighbors are adjacent.
+    ///   - period: The length of each.
     package init(_ points: [Point], period: StatisticsPeriod) {
         self.points = points
         self.period = period
@@ -78,7 +78,7 @@ package struct TypeComparison: Sendable {
         return Correlation.pearson(known.map(\.0), known.map(\.1))
     }
 
-    /// The longest distance that is looked at.
+    /// The largest lag considered.
     private static func longest(_ period: StatisticsPeriod) -> Int {
         switch period {
         case .hour: 24
@@ -110,7 +110,7 @@ package struct TypeComparison: Sendable {
 
     // MARK: Reading
 
-    /// Which two types are compared, and when.
+    /// The two types to compare, and the time span.
     package struct Request: Sendable {
         package var first: HKQuantityType
         package var second: HKQuantityType
@@ -124,9 +124,9 @@ package struct TypeComparison: Sendable {
         /// - Parameters:
         ///   - first: One type.
         ///   - second: The other.
-        ///   - period: How long each point is: a day, a week or a month.
-        ///   - from: When the first point begins; `nil` for the first day that both have.
-        ///   - to: When the last one ends; `nil` for now.
+        ///   - period: The length of each point: a day, a week or a month.
+        ///   - from: The start of the first point; `nil` for the first day that both types have.
+        ///   - to: The end of the last one; `nil` for now.
         ///   - calendar: The person's calendar.
         package init(
             _ first: HKQuantityType,
@@ -145,13 +145,14 @@ package struct TypeComparison: Sendable {
         }
     }
 
-    /// Reads the numbers of two types: the day's total or average, of a week or month the mean of its days that have one.
+    /// Reads the numbers of two types: the day's total or average, and for a week or month the mean of its days that
+    /// have one.
     ///
-    /// What is not over yet is left out, for a part of a day is no day.
+    /// Unfinished periods are left out, because a partial day isn't comparable.
     ///
     /// - Parameters:
-    ///   - request: Which types, and when.
-    ///   - caller: Who asks: only what it may see is counted.
+    ///   - request: The types and the time span.
+    ///   - caller: The caller; only data that it may read is counted.
     ///   - now: The current time.
     ///   - numbers: A day's quantity of a type as a number, in the unit that is shown.
     /// - Returns: The comparison.
@@ -218,6 +219,6 @@ package struct TypeComparison: Sendable {
         return TypeComparison(points, period: request.period)
     }
 
-    /// The most points: as many days as ten years have.
+    /// The largest number of points: the days of ten years.
     private static let most = 3_660
 }

@@ -2,36 +2,36 @@ import Foundation
 import HealthEntry
 import HealthKit
 
-/// How a type is spread over the days of the week and the hours of the day.
+/// The distribution of a type over the days of the week and the hours of the day.
 package struct TypePattern: Sendable {
     /// A weekday, or an hour of the day.
     package struct Slot: Sendable, Hashable {
         /// 1 for Sunday to 7 for Saturday, or the hour from 0 to 23.
         package let number: Int
-        /// The mean of its days' totals or averages; `nil` without any.
+        /// The mean of its days' totals or averages, or `nil` if there are none.
         package let mean: Double?
-        /// The least and the greatest of them.
+        /// Their minimum and maximum.
         package let least: Double?
         package let most: Double?
-        /// How many days it is of.
+        /// The number of days it covers.
         package let days: Int
     }
 
-    /// The weekdays, from the one that the person's week begins with.
+    /// The weekdays, starting with the first day of the person's week.
     package let weekdays: [Slot]
-    /// The hours of the day; of what adds up a day without anything in an hour counts as 0 there.
+    /// The hours of the day; for cumulative types, a day without data in an hour counts as 0 there.
     package let hours: [Slot]
-    /// How many days have data.
+    /// The number of days with data.
     package let days: Int
     /// The first and the last of those days.
     package let span: ClosedRange<Date>?
 
-    /// A pattern of the statistics of days and hours.
+    /// Computes a pattern from the statistics of days and hours.
     ///
     /// - Parameters:
     ///   - days: The total or the average of each day, by its start.
     ///   - hours: The total or the average of each hour, by its start.
-    ///   - isCumulative: Whether numbers are totals.
+    ///   - isCumulative: Whether the numbers are totals.
     ///   - calendar: The person's calendar.
     package init(days: [Date: Double], hours: [Date: Double], isCumulative: Bool, calendar: Calendar) {
         self.days = days.count
@@ -42,7 +42,7 @@ package struct TypePattern: Sendable {
                 let number = (calendar.firstWeekday - 1 + offset) % 7 + 1
                 return Self.slot(number, (byWeekday[number] ?? []).map(\.value))
             }
-        // Hours that a clock shows twice count together, as parts of one day's hour.
+        // Hours that occur twice when clocks change count as one hour of the day.
         var byHour: [Int: [Date: [Double]]] = [:]
         for (start, number) in hours {
             let day = calendar.civilStartOfDay(for: start)
@@ -65,16 +65,16 @@ package struct TypePattern: Sendable {
 
     /// Reads the pattern of a type from its statistics.
     ///
-    /// A day that is not over is left out, for its late hours are still to come.
+    /// An unfinished day is left out, because its late hours are still to come.
     ///
     /// - Parameters:
     ///   - type: The type.
-    ///   - from: Only from this day on; `nil` for all.
-    ///   - to: Only before this time; `nil` for now.
+    ///   - from: The first day; `nil` for all.
+    ///   - to: The end; `nil` for now.
     ///   - calendar: The person's calendar.
-    ///   - caller: Who asks: only what it may see is counted.
+    ///   - caller: The caller; only data that it may read is counted.
     ///   - now: The current time.
-    ///   - number: A quantity as a number, in the unit that is shown.
+    ///   - number: Converts a quantity to a number in the displayed unit.
     /// - Returns: The pattern.
     /// - Throws: `HKError`.
     package static func read(

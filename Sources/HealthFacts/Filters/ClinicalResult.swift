@@ -4,30 +4,30 @@ import HealthKit
 
 /// The results of a health record's FHIR resource and the ranges that its laboratory gives.
 ///
-/// Lists, pages, filters, reports and JSON ask it whether a result is out of range, and what a result is.
+/// Lists, pages, filters, reports and JSON use it for the result and whether it is out of range.
 package struct ClinicalResult: Sendable, Hashable {
-    /// A number, and the ranges of what is usual.
+    /// A number, and its reference ranges.
     package struct Measurement: Sendable, Hashable {
-        /// What a part of a result is called; empty for the result itself.
+        /// The name of a part of a result; empty for the result itself.
         package let name: String
         package let number: Double
         package let unit: String
-        /// What `<5` begins with; empty for a number that is exact.
+        /// The comparator, such as that of `<5`; empty for an exact number.
         package let comparator: String
-        /// The ranges in the number's own unit that are meant for everybody, or for the person's sex.
+        /// The ranges in the number's own unit that apply to everybody, or to the person's sex.
         package let ranges: [ReferenceRange]
-        /// Whether the laboratory gives ranges, also such that can't be compared with the number.
+        /// Whether the laboratory gives ranges, including ones that can't be compared with the number.
         fileprivate let isRanged: Bool
-        /// What the laboratory says of it.
+        /// The laboratory's interpretation.
         fileprivate let interpretation: ResultVerdict?
 
-        /// The numbers that the result can be.
+        /// The range of numbers that the result may be.
         package var bounds: ResultBounds { ResultBounds(number, comparator: comparator) }
 
-        /// The number; `nil` where it is only a bound of the result.
+        /// The number, or `nil` if it is only a bound of the result.
         package var exact: Double? { comparator.isEmpty ? number : nil }
 
-        /// Where the number lies by all of its ranges; `nil` where they don't agree, or say nothing.
+        /// The verdict of all of the number's ranges, or `nil` if they disagree or don't decide.
         fileprivate var verdictOfRanges: ResultVerdict? {
             let verdicts = Set(ranges.map { $0.verdict(bounds) })
             return verdicts.count == 1 ? verdicts.first ?? nil : nil
@@ -39,14 +39,14 @@ package struct ClinicalResult: Sendable, Hashable {
             return interpretation ?? verdict
         }
 
-        /// The measurement in words: `<14 mg/L`, `Systolic 132 mmHg`.
+        /// The measurement as text: `<14 mg/L`, `Systolic 132 mmHg`.
         fileprivate func text(_ style: TextStyle) -> String {
             let gap = comparator.last.map { $0.isLetter } ?? false ? " " : ""
             return [name, comparator + gap + style.number(number), unit].filter { !$0.isEmpty }.joined(separator: " ")
         }
     }
 
-    /// A result that is no single number.
+    /// A result that isn't a single number.
     fileprivate enum Answer: Sendable, Hashable {
         case words(String)
         case flag(Bool)
@@ -59,7 +59,7 @@ package struct ClinicalResult: Sendable, Hashable {
         }
     }
 
-    /// How a result is written.
+    /// The format of a result's text.
     package struct TextStyle: Sendable {
         let number: @Sendable (Double) -> String
         let flag: @Sendable (Bool) -> String
@@ -72,7 +72,7 @@ package struct ClinicalResult: Sendable, Hashable {
 
         /// In the person's language, with numbers as a document writes them.
         ///
-        /// - Parameter number: Writes a number.
+        /// - Parameter number: Formats a number.
         /// - Returns: The style.
         package static func inLanguage(_ number: @escaping @Sendable (Double) -> String) -> TextStyle {
             TextStyle(
@@ -94,20 +94,21 @@ package struct ClinicalResult: Sendable, Hashable {
         )
     }
 
-    /// The number of the result itself; `nil` when it has none.
+    /// The number of the result itself, or `nil` if it has none.
     package private(set) var main: Measurement?
     /// The numbers of its components, such as those of a blood pressure.
     package private(set) var components: [Measurement] = []
     package private(set) var status: String?
     package private(set) var codes: Set<String> = []
     private var answer: Answer?
-    /// What the laboratory says of it; `nil` for nothing.
+    /// The laboratory's interpretation, or `nil` if there is none.
     private var interpretation: ResultVerdict?
 
-    /// Where the result lies.
+    /// The verdict on the result.
     ///
-    /// A number outside the range that its laboratory gives is out of range. Else what the laboratory says of the result
-    /// counts; else it is in range where every number that has a range is. `nil` where nothing can be said.
+    /// A number outside the range that its laboratory gives is out of range. Otherwise the laboratory's interpretation
+    /// counts; without one, the result is in range if every number that has a range is. `nil` if there is no basis for
+    /// a verdict.
     package var verdict: ResultVerdict? {
         let parts = [main].compactMap { $0 } + components
         let verdicts = parts.map(\.verdict)
@@ -119,15 +120,15 @@ package struct ClinicalResult: Sendable, Hashable {
         return .within
     }
 
-    /// Whether the result is out of range; `nil` where that can't be said.
+    /// Whether the result is out of range, or `nil` if that can't be determined.
     package var isOutside: Bool? { verdict?.isOutside }
 
     /// Whether there is a result at all.
     package var isEmpty: Bool { main == nil && components.isEmpty && answer == nil }
 
-    /// The result in words: a number with its sign and unit, the numbers of its parts, or what it says.
+    /// The result as text: a number with its sign and unit, the numbers of its parts, or its words.
     ///
-    /// - Parameter style: How it is written.
+    /// - Parameter style: The format.
     /// - Returns: The text; empty without a result.
     package func text(_ style: TextStyle = .people) -> String {
         if let main { return main.text(style) }
@@ -148,19 +149,19 @@ package struct ClinicalResult: Sendable, Hashable {
         }
     }
 
-    /// The result for programs where it isn't one exact number: `<14 mg/L`, `Positive`; `nil` where it is one.
+    /// The result for programs if it isn't one exact number: `<14 mg/L`, `Positive`; otherwise `nil`.
     package var words: String? {
         let text = text(.plain)
         return main?.exact != nil || text.isEmpty ? nil : text
     }
 
-    /// Reads a resource; of what is no JSON object nothing is known.
+    /// Reads a resource; the result is empty if the data isn't a JSON object.
     ///
     /// - Parameters:
     ///   - data: The resource as JSON.
-    ///   - sex: The sex whose ranges count for the person; where none is set, ranges for one sex say nothing.
+    ///   - sex: The sex whose ranges apply to the person; if none is set, ranges for one sex are ignored.
     package init(_ data: Data, sex: HKReferenceSex) {
-        // What is wrong with a resource is said on its page.
+        // A flaw of the resource is reported on its page.
         self.init(object: (try? JSONSerialization.jsonObject(with: data)) as? [String: Any], sex: sex)
     }
 
@@ -185,13 +186,13 @@ package struct ClinicalResult: Sendable, Hashable {
         interpretation = ResultVerdict(interpretations: FHIRText.codes(object["interpretation"]))
     }
 
-    /// The range that decides where the number of the result lies; `nil` where none does.
+    /// The range that decides the verdict on the result's number, or `nil` if none does.
     package var usual: ReferenceRange? {
         guard let main, let verdict = main.verdictOfRanges else { return nil }
         return main.ranges.first { $0.verdict(main.bounds) == verdict }
     }
 
-    /// The number to be drawn on the scale of what is usual; `nil` where it has no range that decides.
+    /// The number to draw on the scale of its reference range, or `nil` if no range decides.
     package var scaled: (number: Double, range: ReferenceRange)? {
         guard let number = main?.exact, let usual else { return nil }
         return (number, usual)
@@ -222,7 +223,7 @@ package struct ClinicalResult: Sendable, Hashable {
         )
     }
 
-    /// A range; `nil` for one in another unit, which can't be compared with the number.
+    /// A range, or `nil` for one in another unit, which can't be compared with the number.
     private static func range(_ range: [String: Any], of quantity: FHIRText.Quantity) -> ReferenceRange? {
         let ends = [range["low"], range["high"]].map { FHIRText.Quantity($0) }
         guard ends.allSatisfy({ $0.map { $0.unit.isEmpty || $0.hasUnit(of: quantity) } ?? true }) else { return nil }

@@ -3,14 +3,16 @@ import HealthEntry
 import HealthKit
 import Synchronization
 
-/// The samples of a list that a filter matches, in pages: what the store cannot ask is checked while pages of the store
-/// stream by, so that ten million samples need no more memory than ten.
+/// The samples of a list that a filter matches, in pages.
+///
+/// Conditions that the store can't query are checked while pages of the store stream by, so that ten million samples
+/// need no more memory than ten.
 package final class FilteredSamples: Sendable {
-    /// The list, with what the store is asked.
+    /// The list, with the part of the filter that the store evaluates.
     package let query: SampleListQuery
     private let expression: FilterExpression?
     private let timeZone: TimeZone
-    /// When there were workouts, read once.
+    /// The times of workouts, read once.
     private let workouts = Mutex<TimeSpans?>(nil)
 
     private static let pageSize = 2_000
@@ -20,7 +22,7 @@ package final class FilteredSamples: Sendable {
     /// - Parameters:
     ///   - query: The list.
     ///   - expression: The filter; `nil` for all samples.
-    ///   - timeZone: Where samples without a time zone of their own were recorded.
+    ///   - timeZone: The time zone of samples without one of their own.
     package init(_ query: SampleListQuery, _ expression: FilterExpression?, timeZone: TimeZone) {
         var query = query
         if let expression { query.matching = expression.storeFilter }
@@ -32,21 +34,21 @@ package final class FilteredSamples: Sendable {
     /// Whether samples are checked one by one.
     package var isScanned: Bool { expression?.hasChecks ?? false }
 
-    /// How far a scan has come.
+    /// The progress of a scan.
     package struct Progress: Sendable, Hashable {
-        /// How many samples of the store were looked at.
+        /// The number of samples of the store examined.
         package var scanned = 0
-        /// How many of them the filter matches.
+        /// The number of them that the filter matches.
         package var found = 0
     }
 
     /// A page of samples by start, from a position on.
     ///
     /// - Parameters:
-    ///   - position: Where the page begins; `nil` for the beginning of the list.
+    ///   - position: The start of the page; `nil` for the beginning of the list.
     ///   - ascending: Whether the oldest come first.
-    ///   - limit: The most samples.
-    ///   - caller: Who asks.
+    ///   - limit: The largest number of samples.
+    ///   - caller: The caller.
     ///   - isCancelled: Whether the page is no longer wanted.
     /// - Returns: The samples; fewer than the limit only at the end of the list.
     /// - Throws: `HKError`, and `CancellationError`.
@@ -72,11 +74,11 @@ package final class FilteredSamples: Sendable {
         return page
     }
 
-    /// How many samples there are.
+    /// The number of samples.
     ///
     /// - Parameters:
-    ///   - caller: Who asks.
-    ///   - report: Told how far the scan has come, now and then; cancels it with `false`.
+    ///   - caller: The caller.
+    ///   - report: Called now and then with the scan's progress; returning `false` cancels it.
     /// - Returns: The number.
     /// - Throws: `HKError`, and `CancellationError`.
     package func count(_ caller: Caller, report: (Progress) -> Bool = { _ in true }) throws -> Int {
@@ -92,7 +94,7 @@ package final class FilteredSamples: Sendable {
 
     /// The identities of all samples, for deleting them.
     ///
-    /// - Parameter caller: Who asks.
+    /// - Parameter caller: The caller.
     /// - Returns: The UUIDs, the newest sample's first.
     /// - Throws: `HKError`.
     package func uuids(_ caller: Caller) throws -> [UUID] {
@@ -104,7 +106,7 @@ package final class FilteredSamples: Sendable {
         return uuids
     }
 
-    /// Calls a closure with each page of what the store finds, until it says that it has enough.
+    /// Calls a closure with each page that the store finds, until the closure has enough.
     func scan(
         after position: SampleListPosition?,
         ascending: Bool,

@@ -1,17 +1,17 @@
 import Foundation
 import HealthKit
 
-/// What the clock and the calendar showed where a sample was recorded.
+/// The local clock time and date of samples.
 ///
-/// A sample that carries a time zone is read in it; all others are read in the person's. Offsets are kept by the day,
-/// for asking a time zone costs more than all else that a filter does with a sample.
+/// A sample that carries a time zone is read in it; all others are read in the person's. Offsets are cached by day,
+/// because asking a time zone costs more than everything else that a filter does with a sample.
 final class LocalClock {
     private let home: TimeZone
     private var zones: [String: TimeZone] = [:]
     private var offsets: [String: [Int: Int]] = [:]
     private var kept = 0
 
-    /// The most offsets that are kept: those of some three hundred years.
+    /// The largest number of cached offsets: those of some three hundred years.
     private static let most = 100_000
 
     init(_ home: TimeZone) { self.home = home }

@@ -1,13 +1,13 @@
 import HealthKit
 
-/// Whom a laboratory means a range for: everybody, one sex, or some other people.
+/// The people whom a laboratory's range applies to: everybody, one sex, or some other people.
 package enum RangeSubject: Hashable, Sendable {
     case everybody
     case sex(HKReferenceSex)
-    /// People of whom the store knows nothing, such as those who are pregnant.
+    /// People with attributes that the store doesn't know, such as those who are pregnant.
     case others
 
-    /// Reads the `appliesTo` of a FHIR range; all that it names have to hold.
+    /// Reads the `appliesTo` of a FHIR range; all of its conditions must hold.
     ///
     /// - Parameter value: The concepts; `nil` for none.
     package init(appliesTo value: Any?) {
@@ -20,10 +20,10 @@ package enum RangeSubject: Hashable, Sendable {
         if sexes.count == 1, let sex = sexes.first, let sex { self = .sex(sex) } else { self = .others }
     }
 
-    /// Whether a range for these people is one for a person.
+    /// Whether a range for these people applies to a person.
     ///
-    /// - Parameter sex: The sex whose ranges count for the person; where none is set, none of a sex is hers.
-    /// - Returns: Whether it is.
+    /// - Parameter sex: The sex whose ranges apply to the person; if none is set, no range for one sex applies.
+    /// - Returns: Whether it does.
     package func includes(_ sex: HKReferenceSex) -> Bool {
         switch self {
         case .everybody: true
@@ -40,7 +40,7 @@ package enum RangeSubject: Hashable, Sendable {
         "http://snomed.info/sct": ["248152002": .female, "248153007": .male],
     ]
 
-    /// The sex that a concept names; `nil` for one that names something else, or two.
+    /// The sex that a concept names, or `nil` if it names something else, or both.
     private static func sex(_ concept: [String: Any]) -> HKReferenceSex? {
         let codings = concept["coding"] as? [[String: Any]] ?? []
         let coded = codings.map { coding in
@@ -56,7 +56,7 @@ package enum RangeSubject: Hashable, Sendable {
 }
 
 extension Caller {
-    /// The sex whose ranges count for the person, as far as the caller may know it.
+    /// The sex whose ranges apply to the person, as far as the caller may read it.
     package var referenceSex: HKReferenceSex {
         get throws {
             do {

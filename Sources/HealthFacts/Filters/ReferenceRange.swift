@@ -1,19 +1,19 @@
 import Foundation
 import HealthKit
 
-/// The numbers that a result can be: one number, or all on one side of a bound.
+/// The numbers that a result may be: one number, or all on one side of a bound.
 package struct ResultBounds: Sendable, Hashable {
     private let lower: Double
     private let upper: Double
     private let includesLower: Bool
     private let includesUpper: Bool
 
-    /// The numbers that a result can be.
+    /// Creates the bounds of a result.
     ///
     /// - Parameters:
     ///   - number: The number of the result.
     ///   - comparator: `<`, `<=`, `>`, `>=` for a number that is only a bound; empty for the result itself. With any
-    ///     other one the result may be every number.
+    ///     other comparator, the result may be any number.
     package init(_ number: Double, comparator: String = "") {
         let isKnown = ["", "<", "<=", ">", ">="].contains(comparator)
         lower = !isKnown || comparator.hasPrefix("<") ? -.infinity : number
@@ -30,16 +30,16 @@ package struct ResultBounds: Sendable, Hashable {
     package func isAtMost(_ number: Double) -> Bool { upper <= number }
     /// Whether none of the numbers is less than another one.
     package func isAtLeast(_ number: Double) -> Bool { lower >= number }
-    /// Whether the result can be no number but one.
+    /// Whether the result can only be one number, the given one.
     package func isExactly(_ number: Double) -> Bool { lower == number && upper == number }
 }
 
-/// The ends of what is usual, which belong to it; one of them may be open.
+/// A reference range, which includes its ends; one of them may be open.
 package struct ReferenceRange: Sendable, Hashable {
     package let low: Double?
     package let high: Double?
 
-    /// A range; `nil` without an end, and where the lower end lies above the upper one.
+    /// Creates a range; `nil` without an end, or if the lower end is above the upper one.
     package init?(low: Double?, high: Double?) {
         guard low != nil || high != nil else { return nil }
         if let low, let high, low > high { return nil }
@@ -47,30 +47,30 @@ package struct ReferenceRange: Sendable, Hashable {
         self.high = high
     }
 
-    /// Where a result lies.
+    /// The verdict on a result.
     ///
-    /// - Parameter bounds: The numbers that the result can be.
-    /// - Returns: The side, where it is the same for all of these numbers; `nil` where it isn't.
+    /// - Parameter bounds: The numbers that the result may be.
+    /// - Returns: The side, if it is the same for all of these numbers; otherwise `nil`.
     package func verdict(_ bounds: ResultBounds) -> ResultVerdict? {
         if let low, bounds.isBelow(low) { return .below }
         if let high, bounds.isAbove(high) { return .above }
         return bounds.isAtLeast(low ?? -.infinity) && bounds.isAtMost(high ?? .infinity) ? .within : nil
     }
 
-    /// Whom and what a laboratory gives a range for.
+    /// The scope of a laboratory's range: its people and its purpose.
     enum Scope: Hashable, Sendable {
-        /// What is normal for everybody, or for the person's sex.
+        /// The normal range for everybody, or for the person's sex.
         case everybody
-        /// What is normal for some people: of another sex, of an age, or of a group.
+        /// The normal range for some people: of another sex, of an age, or of a group.
         case somePeople
-        /// Not what is normal, but for instance what a treatment aims at.
+        /// Not a normal range, but for instance the target of a treatment.
         case other
 
         /// Reads the scope of a `referenceRange` of a FHIR observation.
         ///
         /// - Parameters:
         ///   - range: The range.
-        ///   - sex: The sex whose ranges count for the person; where none is set, ranges for one sex are for others.
+        ///   - sex: The sex whose ranges apply to the person; if none is set, ranges for one sex are for others.
         init(_ range: [String: Any], _ sex: HKReferenceSex) {
             // DSTU 2 calls the type a meaning.
             let meanings = FHIRText.concepts(range["type"]) + FHIRText.concepts(range["meaning"])
@@ -82,7 +82,7 @@ package struct ReferenceRange: Sendable, Hashable {
             self = isForSome ? .somePeople : .everybody
         }
 
-        /// Whether a type of range is that of what is normal.
+        /// Whether a type of range is the normal one.
         private static func isNormal(_ meaning: [String: Any]) -> Bool {
             let codes = FHIRText.codes(meaning)
             if !codes.isEmpty { return codes.contains("normal") }
@@ -93,15 +93,15 @@ package struct ReferenceRange: Sendable, Hashable {
     }
 }
 
-/// Where a result lies, by its laboratory.
+/// The laboratory's verdict on a result.
 package enum ResultVerdict: Sendable, Hashable {
     case below, within, above
-    /// The laboratory says that the result isn't normal, and not in which direction.
+    /// The laboratory says that the result isn't normal, but not in which direction.
     case abnormal
 
     package var isOutside: Bool { self != .within }
 
-    /// What HL7's code of an interpretation says; `nil` for codes that say nothing of it.
+    /// The verdict of an HL7 interpretation code, or `nil` for codes without one.
     init?(interpretation code: String) {
         switch code {
         case "H", "HH", "HU", "HX", "H>": self = .above
@@ -112,7 +112,7 @@ package enum ResultVerdict: Sendable, Hashable {
         }
     }
 
-    /// What several codes say: one that is not normal counts before `N`.
+    /// The verdict of several codes: an abnormal one takes precedence over `N`.
     init?(interpretations codes: [String]) {
         let all = codes.compactMap { ResultVerdict(interpretation: $0) }
         guard let verdict = all.first(where: \.isOutside) ?? all.first else { return nil }

@@ -2,9 +2,9 @@ import Foundation
 import HealthEntry
 import HealthKit
 
-/// Checks samples for what no predicate of HealthKit can ask.
+/// Checks samples for conditions that no HealthKit predicate can express.
 ///
-/// One matcher serves one thread; it remembers what it has read of time zones and of the last record.
+/// A matcher belongs to one thread; it caches time zones and the last record.
 package final class SampleMatcher {
     private let remainder: FilterExpression
     private let clock: LocalClock
@@ -15,10 +15,10 @@ package final class SampleMatcher {
     /// A matcher.
     ///
     /// - Parameters:
-    ///   - remainder: What is left of a filter when the store has found its samples.
-    ///   - timeZone: Where samples without a time zone of their own were recorded.
-    ///   - workouts: When there were workouts.
-    ///   - sex: The sex whose ranges count for the person.
+    ///   - remainder: The part of a filter that the store can't evaluate.
+    ///   - timeZone: The time zone of samples without one of their own.
+    ///   - workouts: The times of workouts.
+    ///   - sex: The sex whose ranges apply to the person.
     package init(
         _ remainder: FilterExpression,
         timeZone: TimeZone,
@@ -31,14 +31,14 @@ package final class SampleMatcher {
         clock = LocalClock(timeZone)
     }
 
-    /// A matcher with what it needs of the store.
+    /// Creates a matcher with the data it needs from the store.
     ///
     /// - Parameters:
     ///   - expression: A filter.
-    ///   - timeZone: Where samples without a time zone of their own were recorded.
-    ///   - caller: Who asks.
-    /// - Returns: The matcher; `nil` when the store finds the samples of the filter by itself.
-    /// - Throws: `HKError` when workouts cannot be read.
+    ///   - timeZone: The time zone of samples without one of their own.
+    ///   - caller: The caller.
+    /// - Returns: The matcher; `nil` if the store can evaluate the whole filter.
+    /// - Throws: `HKError` if workouts can't be read.
     package static func matcher(
         _ expression: FilterExpression,
         timeZone: TimeZone,
@@ -49,13 +49,13 @@ package final class SampleMatcher {
         return SampleMatcher(remainder, timeZone: timeZone, workouts: spans, sex: try sex(remainder, caller))
     }
 
-    /// The sex whose ranges count, where the filter asks about ranges.
+    /// The sex whose ranges apply, if the filter uses ranges.
     static func sex(_ remainder: FilterExpression, _ caller: Caller) throws -> HKReferenceSex {
         let asks = remainder.checks.contains { if case .range = $0 { true } else { false } }
         return asks ? try caller.referenceSex : .notSet
     }
 
-    /// When there were workouts, whatever their source.
+    /// The times of workouts from all sources.
     static func workouts(_ caller: Caller) throws -> TimeSpans {
         var spans: [(start: Date, end: Date)] = []
         let query = SampleListQuery(type: HKObjectType.workoutType())
@@ -63,7 +63,7 @@ package final class SampleMatcher {
         return TimeSpans(spans)
     }
 
-    /// Whether a sample that the store found belongs to the filter.
+    /// Whether a sample that the store found matches the filter.
     package func matches(_ sample: HKSample) -> Bool { remainder.matches(sample) { holds($0, sample) } }
 
     private func holds(_ check: SampleCheck, _ sample: HKSample) -> Bool {
@@ -88,7 +88,7 @@ package final class SampleMatcher {
         }
     }
 
-    /// What a property may be as a number; `nil` where it has none.
+    /// The possible numbers of a property, or `nil` if it has none.
     private func bounds(_ property: SampleProperty, _ sample: HKSample) -> ResultBounds? {
         switch property {
         case .duration: ResultBounds(sample.endDate.timeIntervalSince(sample.startDate))
@@ -120,7 +120,7 @@ package final class SampleMatcher {
 
     private static func folded(_ unit: String) -> String { unit.lowercased().filter { !$0.isWhitespace } }
 
-    /// Whether a comparison is true of every number that there may be.
+    /// Whether a comparison is true for every possible number.
     private static func holds(_ relation: FilterRelation, _ bounds: ResultBounds, _ right: Double) -> Bool {
         switch relation {
         case .equal: bounds.isExactly(right)

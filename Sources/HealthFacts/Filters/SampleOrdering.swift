@@ -1,30 +1,30 @@
 import Foundation
 import HealthKit
 
-/// In which order samples of a list come that is not that of their times.
+/// An order of a list's samples other than by time.
 package struct SampleOrdering: Sendable {
-    /// What a sample is sorted by.
+    /// Returns the key that a sample is sorted by.
     package typealias Key = @Sendable (HKSample) -> SortKey
 
-    /// Which samples come first.
+    /// The samples that come first.
     package enum Rule: Hashable, Sendable {
         case greatest
         case least
-        /// Those whose numbers are furthest from the middle one.
+        /// The samples whose numbers are furthest from the median.
         case outliers
     }
 
     let key: Key
     let rule: Rule
 
-    /// The most samples that are sorted: their keys are all at hand at once.
+    /// The largest number of samples that are sorted: their keys are all held in memory at once.
     package static let most = 250_000
 
     /// An order.
     ///
     /// - Parameters:
-    ///   - rule: Which samples come first.
-    ///   - key: What a sample is sorted by.
+    ///   - rule: The samples that come first.
+    ///   - key: The key that a sample is sorted by.
     package init(_ rule: Rule, by key: @escaping Key) {
         self.rule = rule
         self.key = key
@@ -46,22 +46,22 @@ package struct SampleOrdering: Sendable {
     }
 }
 
-/// The samples of a list in another order than that of their times.
+/// The samples of a list in an order other than by time.
 package struct OrderedSamples: Sendable {
-    /// All samples, the first in order first.
+    /// All samples, in order.
     package let uuids: [UUID]
-    /// Their numbers in the same order; empty where they are sorted by something else.
+    /// Their numbers in the same order; empty if they are sorted by something else.
     package let numbers: [Double]
 }
 
 extension FilteredSamples {
-    /// The samples in another order than that of their times.
+    /// The samples in an order other than by time.
     ///
     /// - Parameters:
     ///   - ordering: The order.
-    ///   - caller: Who asks.
-    ///   - report: Told how far the scan has come, now and then; cancels it with `false`.
-    /// - Returns: All samples in order; `nil` where there are more than ``SampleOrdering/most``.
+    ///   - caller: The caller.
+    ///   - report: Called now and then with the scan's progress; returning `false` cancels it.
+    /// - Returns: All samples in order, or `nil` if there are more than ``SampleOrdering/most``.
     /// - Throws: `HKError`, and `CancellationError`.
     package func ordered(
         _ ordering: SampleOrdering,
@@ -76,7 +76,7 @@ extension FilteredSamples {
             for sample in samples where isMatch(sample) {
                 uuids.append(sample.uuid)
                 let key = ordering.key(sample)
-                // Equal words share their memory: there are few sources and devices.
+                // Equal texts share their memory: there are few sources and devices.
                 if case .words(let text) = key {
                     keys.append(.words(words.insert(text).memberAfterInsert))
                 } else {
@@ -95,15 +95,15 @@ extension FilteredSamples {
         return OrderedSamples(uuids: order.map { uuids[$0] }, numbers: numbers.count == order.count ? numbers : [])
     }
 
-    /// How many rows behind a sample of the list the next of some samples is.
+    /// The number of rows from a sample of the list to the next of some samples.
     ///
     /// - Parameters:
     ///   - position: The sample.
-    ///   - ascending: Whether the way goes to the newer ones.
-    ///   - uuids: The samples that are looked for.
-    ///   - caller: Who asks.
-    ///   - isCancelled: Whether it is no longer wanted.
-    /// - Returns: The number of rows; `nil` where none of them is on the way.
+    ///   - ascending: Whether to search toward newer samples.
+    ///   - uuids: The samples to find.
+    ///   - caller: The caller.
+    ///   - isCancelled: Whether the result is no longer wanted.
+    /// - Returns: The number of rows, or `nil` if none of them is in that direction.
     /// - Throws: `HKError`, and `CancellationError`.
     package func distance(
         from position: SampleListPosition,

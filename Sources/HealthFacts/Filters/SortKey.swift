@@ -1,14 +1,14 @@
 import Foundation
 
-/// What rows are sorted by: a number or words; rows that have neither come last, whichever end comes first.
+/// A key for sorting rows: a number or text; rows without one come last in either direction.
 package enum SortKey: Sendable, Hashable {
     case number(Double)
     case words(String)
     case none
 
-    /// A key of words, told apart without regard to case and accents.
+    /// A text key, compared without regard to case and accents.
     ///
-    /// - Parameter text: The words; empty ones are none.
+    /// - Parameter text: The text; an empty one counts as missing.
     /// - Returns: The key.
     package static func text(_ text: String) -> SortKey {
         text.isEmpty ? .none : .words(text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil))
@@ -16,22 +16,22 @@ package enum SortKey: Sendable, Hashable {
 
     /// A key of a number that may be missing.
     ///
-    /// - Parameter number: The number; what is not finite is none.
+    /// - Parameter number: The number; one that isn't finite counts as missing.
     /// - Returns: The key.
     package static func optional(_ number: Double?) -> SortKey {
         guard let number, number.isFinite else { return .none }
         return .number(number)
     }
 
-    /// The number; nil for words and for none.
+    /// The number, or nil for a text or a missing key.
     package var value: Double? { if case .number(let number) = self { number } else { nil } }
 
-    /// In which order rows come.
+    /// The sorted order of rows.
     ///
     /// - Parameters:
-    ///   - keys: What each row is sorted by.
+    ///   - keys: The key of each row.
     ///   - isDescending: Whether the greatest comes first.
-    /// - Returns: The rows' indices; those of equal keys in the order in which they were.
+    /// - Returns: The rows' indices; rows with equal keys keep their order.
     package static func order(_ keys: [SortKey], isDescending: Bool) -> [Int] {
         keys.indices.sorted { left, right in
             let (one, other) = (keys[left], keys[right])

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Stretches of time in order, none of which touches another: whether a sample lies in one is found by bisection.
+/// Disjoint time spans in order; bisection finds whether a sample lies in one.
 package struct TimeSpans: Sendable, Hashable {
-    /// Where each begins and ends, in seconds since the reference date.
+    /// The start and end of each, in seconds since the reference date.
     private var starts: [Double] = []
     private var ends: [Double] = []
 
@@ -23,7 +23,7 @@ package struct TimeSpans: Sendable, Hashable {
 
     package var count: Int { starts.count }
 
-    /// Whether a sample has time in one of the spans; a moment at an end of one lies in it.
+    /// Whether a sample overlaps one of the spans; a moment at an end of a span counts.
     ///
     /// - Complexity: O(log n) in the number of spans.
     package func touches(_ start: Date, _ end: Date) -> Bool {

@@ -1,15 +1,15 @@
 import Foundation
 import HealthKit
 
-/// How a goal of a type was met, day by day or week by week.
+/// The history of a goal of a type, day by day or week by week.
 ///
-/// What the chart marks, and what cards, the page of goals and the command count, is this.
+/// The chart's marks and the counts on cards, the page of goals and the command all come from this.
 package struct GoalHistory: Sendable, Hashable {
     /// Whether a goal was met in a period.
     package enum State: Sendable, Hashable {
         case met
         case missed
-        /// The period isn't over, and may still go either way.
+        /// The period isn't over, and may still end either way.
         case open
         /// Nothing was recorded that could be judged.
         case unknown
@@ -18,26 +18,26 @@ package struct GoalHistory: Sendable, Hashable {
     /// A day or a week.
     package struct Period: Sendable, Hashable {
         package let interval: DateInterval
-        /// The total or the average; `nil` for nothing recorded.
+        /// The total or the average, or `nil` if nothing was recorded.
         package let value: Double?
         /// The second number of a pair.
         package let second: Double?
         package let state: State
     }
 
-    /// Periods in a row in which the goal was met.
+    /// Consecutive periods in which the goal was met.
     package struct Streak: Sendable, Hashable {
-        /// Up to now.
+        /// The length up to now.
         package fileprivate(set) var current = 0
         package fileprivate(set) var longest = 0
-        /// The last period of the longest; the latest of several.
+        /// The last period of the longest streak; the latest if there are several.
         package fileprivate(set) var longestEnd: DateInterval?
     }
 
     package let goal: TypeGoal
     /// The amount of the goal as a number, in the unit of the values.
     package let limit: Double
-    /// The same of the second number of a pair.
+    /// The same for the second number of a pair.
     package let secondLimit: Double?
     /// The periods, the oldest first.
     package let periods: [Period]
@@ -46,9 +46,9 @@ package struct GoalHistory: Sendable, Hashable {
     /// The history of a goal.
     ///
     /// - Parameters:
-    ///   - rule: The goal, and how values are judged by it.
+    ///   - rule: The goal, and the rule for judging values.
     ///   - values: The value of each period, the oldest first.
-    ///   - now: The current time: a period that isn't over by then is not missed yet.
+    ///   - now: The current time: a period that isn't over by then doesn't count as missed yet.
     package init(
         _ rule: GoalRule,
         _ values: [(interval: DateInterval, value: Double?, second: Double?)],
@@ -88,7 +88,8 @@ package struct GoalHistory: Sendable, Hashable {
         return low < periods.count && periods[low].interval.start <= date ? periods[low] : nil
     }
 
-    /// In how many of the periods that begin in a time the goal was met, and how many of them can be judged.
+    /// The number of periods starting in a time span in which the goal was met, and the number of those that can be
+    /// judged.
     package func count(from start: Date, to end: Date) -> (met: Int, judged: Int) {
         var (met, judged) = (0, 0)
         for period in periods where period.interval.start >= start && period.interval.start < end {
@@ -102,25 +103,25 @@ package struct GoalHistory: Sendable, Hashable {
     }
 }
 
-/// A goal, and how the values of a type are judged by it.
+/// A goal, and the rule for judging a type's values.
 package struct GoalRule: Sendable {
-    /// What a period without anything recorded says.
+    /// The meaning of a period without any data.
     package enum Gap: Sendable {
-        /// That there was nothing, as of events.
+        /// There was nothing, as for events.
         case zero
-        /// That too little was done, and nothing of what was to be avoided.
+        /// Too little was done, or nothing of what was to be avoided.
         case nothingDone
-        /// Nothing: what was not measured is not known.
+        /// Unknown: nothing was measured.
         case unknown
     }
 
     package let goal: TypeGoal
     package let limit: Double
     package let secondLimit: Double?
-    /// Whether values add up while their period lasts.
+    /// Whether values add up during their period.
     package let isTotal: Bool
     package let gap: Gap
-    /// A number as the screen shows it: what reads as the goal is the goal.
+    /// Rounds a number as the screen shows it: a value displayed as the goal meets the goal.
     package let shown: @Sendable (Double) -> Double
 
     /// A rule.
@@ -128,10 +129,10 @@ package struct GoalRule: Sendable {
     /// - Parameters:
     ///   - goal: The goal.
     ///   - limit: Its amount, in the unit of the values.
-    ///   - secondLimit: The same of the second number of a pair.
-    ///   - isTotal: Whether values add up while their period lasts.
-    ///   - gap: What a period without anything recorded says.
-    ///   - shown: A number as the screen shows it.
+    ///   - secondLimit: The same for the second number of a pair.
+    ///   - isTotal: Whether values add up during their period.
+    ///   - gap: The meaning of a period without any data.
+    ///   - shown: Rounds a number as the screen shows it.
     package init(
         _ goal: TypeGoal,
         limit: Double,
@@ -151,10 +152,10 @@ package struct GoalRule: Sendable {
     /// Whether a value meets the goal.
     ///
     /// - Parameters:
-    ///   - value: The total or the average of a period; `nil` for nothing recorded.
+    ///   - value: The total or the average of a period; `nil` if nothing was recorded.
     ///   - second: The second number of a pair.
     ///   - isOver: Whether the period is over.
-    /// - Returns: What it comes to.
+    /// - Returns: The state.
     package func state(_ value: Double?, _ second: Double? = nil, isOver: Bool) -> GoalHistory.State {
         guard let value = value ?? (gap == .zero ? 0 : nil) else {
             guard isOver else { return .open }

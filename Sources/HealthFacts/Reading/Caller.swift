@@ -1,11 +1,11 @@
 import Foundation
 import HealthKit
 
-/// Who asks for facts: what is read for one is read with its rights, and noted as its calls are.
+/// The caller that facts are read for: reads use its permissions and are logged like its own calls.
 package enum Caller: Sendable {
     /// The person, who sees everything.
     case person(PersonAccess)
-    /// An app, which sees what the person lets it read; the rest is as if it were not there.
+    /// An app, which sees only the data that the person allows; the rest appears not to exist.
     case app(HKHealthStore)
 
     /// The store as the caller sees it, for queries.
@@ -16,7 +16,7 @@ package enum Caller: Sendable {
         }
     }
 
-    /// What the pages of workouts read, as the caller sees it.
+    /// The contents of workouts, as the caller sees them.
     package var workouts: any WorkoutContents {
         switch self {
         case .person(let person): person
@@ -24,14 +24,15 @@ package enum Caller: Sendable {
         }
     }
 
-    /// What the pages of records read, as the caller sees it.
+    /// Reads the contents of records, as the caller sees them.
     ///
     /// - Parameters:
-    ///   - from: Of the records of a type, only those that end after this time.
+    ///   - from: For the records of a type, only those that end after this time.
     ///   - to: Only those that start before this time.
-    ///   - body: Gets the contents, for the person those of one consistent state of the store; good until it returns.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws, and `HKError`.
+    ///   - body: Receives the contents, which for the person are from one consistent state of the store; valid until it
+    ///     returns.
+    /// - Returns: The result of `body`.
+    /// - Throws: Any error that `body` throws, and `HKError`.
     package func records<T>(
         from: Date? = nil,
         to: Date? = nil,

@@ -2,7 +2,7 @@ import Foundation
 import HealthKit
 import Synchronization
 
-/// Reads samples for a caller, page by page, so that ten millions need no more memory than ten.
+/// Reads samples for a caller, page by page, so that ten million need no more memory than ten.
 ///
 /// Every call waits for the store on the caller's thread.
 package struct SampleReader: Sendable {
@@ -13,10 +13,10 @@ package struct SampleReader: Sendable {
     /// A page of samples by start, from a position on.
     ///
     /// - Parameters:
-    ///   - query: Which samples.
-    ///   - position: Where the page begins; nil for the beginning of the list.
+    ///   - query: The query.
+    ///   - position: The start of the page; nil for the beginning of the list.
     ///   - ascending: Whether the oldest come first.
-    ///   - limit: The most samples.
+    ///   - limit: The largest number of samples.
     /// - Returns: The samples that the caller may see; fewer than the limit only at the end of the list.
     /// - Throws: `HKError`.
     package func samples(
@@ -30,7 +30,7 @@ package struct SampleReader: Sendable {
         case .person(let person):
             return try person.samples(query, after: position, ascending: ascending, limit: limit)
         case .app(let store):
-            // Samples that start with the last one come again, so that none is missed.
+            // Samples that start with the last one are read again, so that none is missed.
             let found = try Self.samples(store, query, from: position, ascending, limit: limit + (position?.rank ?? 0))
             guard let position else { return found }
             guard let last = found.firstIndex(where: { $0.uuid == position.uuid }) else {
@@ -40,7 +40,7 @@ package struct SampleReader: Sendable {
         }
     }
 
-    /// The latest sample of a type by start; nil when the caller sees none.
+    /// The latest sample of a type by start, or nil if the caller sees none.
     package func latest(_ type: HKSampleType) throws -> HKSample? {
         try samples(SampleListQuery(type: type), limit: 1).first
     }
@@ -83,7 +83,7 @@ package struct SampleReader: Sendable {
         if let workout = query.workout { parts.append(HKQuery.predicateForObjects(from: workout)) }
         if query.matching != .everything { parts.append(FilterPredicate(query.matching)) }
         if let start = position?.start {
-            // The end of a span does not belong to it.
+            // The end of a span is exclusive.
             let end = Date(timeIntervalSinceReferenceDate: start.timeIntervalSinceReferenceDate.nextUp)
             parts.append(
                 HKQuery.predicateForSamples(

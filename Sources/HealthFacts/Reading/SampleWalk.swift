@@ -9,7 +9,7 @@ package struct SampleWalk {
     /// Only samples from devices with this name; `nil` for all.
     var deviceName: String?
     var ascending = false
-    /// What samples are checked for that the store cannot ask; `nil` for nothing.
+    /// The condition that the store can't query, or `nil` if there is none.
     var isMatch: ((HKSample) -> Bool)?
 
     private static let pageSize = 2_000
@@ -17,12 +17,12 @@ package struct SampleWalk {
     /// A walk.
     ///
     /// - Parameters:
-    ///   - caller: Who asks.
-    ///   - query: Which samples.
+    ///   - caller: The caller.
+    ///   - query: The query.
     ///   - sources: Only samples of these sources; `nil` for all.
     ///   - deviceName: Only samples from devices with this name; `nil` for all.
     ///   - ascending: Whether the oldest come first.
-    ///   - isMatch: What samples are checked for that the store cannot ask; `nil` for nothing.
+    ///   - isMatch: The condition that the store can't query; `nil` for none.
     package init(
         caller: Caller,
         query: SampleListQuery,
@@ -43,9 +43,9 @@ package struct SampleWalk {
     /// Calls a closure with each sample, in order of start.
     ///
     /// - Parameters:
-    ///   - limit: At most so many; `nil` for all.
-    ///   - body: Gets each sample.
-    /// - Throws: `HKError`, and what the closure throws.
+    ///   - limit: The largest number of samples; `nil` for all.
+    ///   - body: Receives each sample.
+    /// - Throws: `HKError`, and any error that the closure throws.
     package func visit(limit: Int? = nil, _ body: (HKSample) throws -> Void) throws {
         var left = limit ?? .max
         var position: SampleListPosition?

@@ -11,7 +11,7 @@ package enum StatisticsPeriod: String, CaseIterable, Sendable {
     case year
     case all
 
-    /// The length; `nil` for one interval over everything.
+    /// The length, or `nil` for one interval over everything.
     fileprivate var components: DateComponents? {
         switch self {
         case .hour: DateComponents(hour: 1)
@@ -24,7 +24,7 @@ package enum StatisticsPeriod: String, CaseIterable, Sendable {
     }
 }
 
-/// Which statistics are asked for.
+/// A request for statistics.
 package struct StatisticsRequest: Sendable {
     package let type: HKQuantityType
     package let period: StatisticsPeriod
@@ -40,8 +40,8 @@ package struct StatisticsRequest: Sendable {
     ///   - period: The length of the intervals.
     ///   - from: Only samples that have time after this; `nil` for all.
     ///   - to: Only samples that have time before this; `nil` for all.
-    ///   - timeZone: Where days begin.
-    ///   - separatesBySource: Whether each source is told by itself too.
+    ///   - timeZone: The time zone of days.
+    ///   - separatesBySource: Whether to include each source separately.
     package init(
         type: HKQuantityType,
         period: StatisticsPeriod,
@@ -60,10 +60,10 @@ package struct StatisticsRequest: Sendable {
 
     /// The statistics of each interval that has samples and touches the span, in order of time.
     ///
-    /// Of a sample that reaches out of the span the part inside counts, as in intervals of a collection, so that hours, days
-    /// and all of the span say the same. HealthKit's own statistics take such samples whole (R5.4).
+    /// A sample that extends beyond the span counts with the part inside, as in intervals of a collection, so that
+    /// hours, days and the whole span agree. HealthKit's own statistics count such samples in full (R5.4).
     ///
-    /// - Parameter caller: Who asks: only what it may see is counted.
+    /// - Parameter caller: The caller; only data that it may read is counted.
     /// - Returns: The statistics.
     /// - Throws: `HKError`.
     package func statistics(_ caller: Caller) async throws -> [HKStatistics] {
@@ -98,7 +98,7 @@ package struct StatisticsRequest: Sendable {
 
     // MARK: What the span cuts
 
-    /// An interval that the span cuts.
+    /// An interval that extends beyond the span.
     private struct CutInterval {
         let start: Date
         let end: Date
@@ -106,7 +106,7 @@ package struct StatisticsRequest: Sendable {
         let part: Range<Date>
     }
 
-    /// The intervals in which the span begins and ends, where it does not with them.
+    /// The intervals in which the span begins and ends, unless their bounds coincide.
     private func cutIntervals() throws -> [CutInterval] {
         guard let components = intervalComponents else { return [] }
         let intervals = try IntervalCalendar(anchor: anchor(), components: components)
@@ -122,16 +122,16 @@ package struct StatisticsRequest: Sendable {
         return cut
     }
 
-    /// The span as an interval over everything, where samples reach out of it; nil where none does.
+    /// The span as an interval over everything, if samples extend beyond it; otherwise nil.
     private func part(of whole: HKStatistics) -> CutInterval? {
         let start = max(whole.startDate, from ?? whole.startDate)
         let end = min(whole.endDate, to ?? whole.endDate)
         guard start > whole.startDate || end < whole.endDate, start <= end else { return nil }
-        // An instant at the very end belongs to it; an interval leaves its end to the next.
+        // A moment at the very end is included; an interval leaves its end to the next.
         return CutInterval(start: start, end: end, part: start..<(to ?? end.addingTimeInterval(1)))
     }
 
-    /// The statistics of what lies in a cut interval's part; nil where nothing does.
+    /// The statistics of a cut interval's part, or nil if it has no data.
     private func clipped(_ interval: CutInterval, _ caller: Caller) async throws -> HKStatistics? {
         guard let components = Self.components(of: interval.part) else { return nil }
         let query = HKStatisticsCollectionQueryDescriptor(
@@ -153,7 +153,7 @@ package struct StatisticsRequest: Sendable {
         }
     }
 
-    /// The length of a time as an interval of a collection; nil where it is shorter than one can be.
+    /// A time as the interval of a collection, or nil if it is shorter than the minimum.
     private static func components(of time: Range<Date>) -> DateComponents? {
         let length = time.upperBound.timeIntervalSince(time.lowerBound)
         guard length >= 0.001, length < 3_600 * 1_000_000_000 else { return nil }
@@ -162,7 +162,7 @@ package struct StatisticsRequest: Sendable {
         return DateComponents(hour: seconds / 3_600, second: seconds % 3_600, nanosecond: min(rest, 999_999_999))
     }
 
-    /// Which source counted for what, by the start of the interval; by the distant past for one over everything.
+    /// The share of each source, by the start of the interval, or by the distant past for one over everything.
     package func explanations(_ person: PersonAccess) throws -> [Date: [SourceShare]] {
         let intervals = try intervalComponents.map { try IntervalCalendar(anchor: anchor(), components: $0) }
         let found = try person.explainStatistics(type, predicate: predicate, intervals: intervals)
@@ -186,7 +186,7 @@ package struct StatisticsRequest: Sendable {
         return shares
     }
 
-    /// Which source counted for what in a part of an interval.
+    /// The share of each source in a part of an interval.
     private func explanation(of part: Range<Date>, _ person: PersonAccess) throws -> [SourceShare]? {
         guard let components = Self.components(of: part) else { return nil }
         let intervals = try IntervalCalendar(anchor: part.lowerBound, components: components)
@@ -196,22 +196,22 @@ package struct StatisticsRequest: Sendable {
             .shares
     }
 
-    /// Between which times the type has samples.
+    /// The time span of the type's samples.
     private func extent(_ person: PersonAccess) throws -> ClosedRange<Date>? {
         try person.types().first { $0.identifier == type.identifier }.map { $0.first...max($0.first, $0.last) }
     }
 
-    /// The time that is asked for and has passed; where all of it lies ahead, all of it.
+    /// The requested time that has passed; if all of it lies in the future, all of it.
     package func span(until now: Date) -> Range<Date> {
         let start = from ?? .distantPast
         let end = to.map { $0 < now ? $0 : max(now, start) } ?? max(now, start)
         return start..<max(start, end)
     }
 
-    /// The samples that have time in the span.
+    /// The samples that overlap the span.
     ///
-    /// HealthKit's predicate takes what ends as the span begins too (R4.2). An interval leaves that to the one before;
-    /// one over everything has none before it.
+    /// HealthKit's predicate also matches samples that end just as the span begins (R4.2). An interval leaves those to
+    /// the previous one; one over everything has no previous one.
     private var predicate: NSPredicate? {
         guard from != nil || to != nil else { return nil }
         let touching = HKQuery.predicateForSamples(withStart: from, end: to, options: [])
@@ -256,7 +256,7 @@ package struct StatisticsRequest: Sendable {
         let anchor =
             switch period {
             case .week: newYear.map { calendar.civilInterval(of: .weekOfYear, for: $0).start }
-            // Zones that once differed by half an hour from today: hours begin as they do in the span.
+            // For zones that once differed by half an hour from today, hours begin as they do in the span.
             case .hour: calendar.civilStartOfDay(for: from ?? Date())
             default: newYear
             }

@@ -3,14 +3,14 @@ import HealthEntry
 import HealthExchange
 import HealthKit
 
-/// What the FHIR resource of a health record says, in words and, of a result, as a number.
+/// The contents of a health record's FHIR resource, as text and, for a result, as a number.
 package struct ClinicalFacts: Sendable {
     /// A code of a terminology.
     package struct Code: Hashable, Sendable {
         package let system: String
         package let code: String
 
-        /// What people call the terminology.
+        /// The common name of the terminology.
         package var name: String {
             switch system {
             case "http://loinc.org": RecordClinicalStrings.loinc
@@ -23,14 +23,14 @@ package struct ClinicalFacts: Sendable {
         }
     }
 
-    /// What it says, by label, in the order in which a person asks.
+    /// The rows by label, most relevant first.
     package private(set) var rows: [(label: String, text: String)] = []
     package private(set) var codes: [Code] = []
-    /// When it was: taken, given, begun; in this order whatever it says.
+    /// The date when it was taken, given or begun, whichever comes first in this order.
     package private(set) var date: Date?
-    /// What its result is, and whether it is out of range.
+    /// The result, and whether it is out of range.
     package private(set) var result = ClinicalResult(object: nil, sex: .notSet)
-    /// Why nothing can be said; nil when something can.
+    /// The reason nothing can be shown, or nil if something can.
     package private(set) var problem: String?
 
     /// The codes of LOINC.
@@ -40,10 +40,10 @@ package struct ClinicalFacts: Sendable {
     ///
     /// - Parameters:
     ///   - data: The resource as JSON.
-    ///   - dates: How dates are written, and the time zone of days.
-    ///   - sex: The sex whose ranges count for the person.
+    ///   - dates: The format of dates, and the time zone of days.
+    ///   - sex: The sex whose ranges apply to the person.
     package init(_ data: Data, dates: DateText, sex: HKReferenceSex) {
-        // What is wrong with it is shown.
+        // The flaw is shown.
         guard let object = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] else {
             problem = data.isEmpty ? RecordClinicalStrings.isEmpty : RecordClinicalStrings.isNoObject
             return
@@ -87,7 +87,7 @@ package struct ClinicalFacts: Sendable {
         }
     }
 
-    /// A range in words, each end with its unit where the units differ.
+    /// A range as text, each end with its unit if the units differ.
     private static func text(_ range: [String: Any]) -> String? {
         func text(_ quantity: FHIRText.Quantity) -> String {
             NumberText.exact(quantity.number) + (quantity.unit.isEmpty ? "" : " " + quantity.unit)
@@ -215,7 +215,7 @@ package struct ClinicalFacts: Sendable {
     }
 }
 
-/// One result of a test that was made several times.
+/// One result of a repeated test.
 package struct LabValue: Sendable {
     package let sample: HKClinicalRecord
     package let date: Date

@@ -2,16 +2,16 @@ import Foundation
 import HealthEntry
 import HealthKit
 
-/// The health records of a type by what they are about: all results of one test together.
+/// The health records of a type, grouped by subject: all results of one test together.
 package struct ClinicalList: Sendable {
-    /// What is known of one test, allergy or condition.
+    /// The records of one test, allergy or condition.
     package struct Entry: Sendable {
         package let name: String
-        /// The newest record of it.
+        /// The newest record.
         package let latest: HKClinicalRecord
-        /// When the newest was made, as it says, else when it was added.
+        /// The date of the newest record according to its contents, otherwise the date it was added.
         package let date: Date
-        /// What the newest says, where it is a result.
+        /// The newest record's value, if it is a result.
         package let value: String
         package let count: Int
         /// The exact numbers of all results in the newest one's unit, the oldest first.
@@ -27,9 +27,9 @@ package struct ClinicalList: Sendable {
     ///
     /// - Parameters:
     ///   - type: The type of the records.
-    ///   - caller: Who asks.
+    ///   - caller: The caller.
     ///   - dates: The time zone of days.
-    /// - Throws: `HKError` when the store cannot be read.
+    /// - Throws: `HKError` if the store can't be read.
     package init(_ type: HKClinicalType, _ caller: Caller, dates: DateText) throws {
         var groups: [String: Group] = [:]
         let sex = try caller.referenceSex
@@ -37,7 +37,7 @@ package struct ClinicalList: Sendable {
             try contents.forEachRecord(of: type.identifier) { sample in
                 guard let record = sample as? HKClinicalRecord else { return }
                 let facts = record.fhirResource.map { ClinicalFacts($0.data, dates: dates, sex: sex) }
-                // Two laboratories call a test by two names and one code.
+                // Two laboratories may use two names and one code for a test.
                 let key = facts?.loinc.min().map { "loinc " + $0 } ?? "name " + record.displayName.lowercased()
                 groups[key, default: Group()].add(record, facts)
             }
@@ -61,7 +61,8 @@ package struct ClinicalList: Sendable {
             .sorted { ($1.date, $0.name) < ($0.date, $1.name) }
     }
 
-    /// The records of one test; of all but the newest only what a line shows of them is kept, for there may be thousands.
+    /// The records of one test; for all but the newest, only the data for a line is kept, because there may be
+    /// thousands.
     private struct Group {
         struct Place: Comparable {
             let date: Date

@@ -1,20 +1,20 @@
 import Foundation
 import HealthKit
 
-/// The cycles that recorded periods tell of, and when the next can be expected.
+/// The cycles derived from recorded periods, and a prediction of the next.
 package struct CycleHistory: Sendable, Hashable {
     /// A day with menstrual flow.
     package struct FlowDay: Sendable, Hashable {
         /// The beginning of the day.
         package let day: Date
-        /// Whether a sample of the day says that a cycle begins with it; nil where none says anything.
+        /// Whether a sample of the day says that a cycle begins with it, or nil if none says so either way.
         package let isStart: Bool?
 
         /// A day with flow.
         ///
         /// - Parameters:
         ///   - day: The beginning of the day.
-        ///   - isStart: Whether a cycle begins with it; nil where that is not known.
+        ///   - isStart: Whether a cycle begins with it; nil if unknown.
         package init(day: Date, isStart: Bool?) {
             self.day = day
             self.isStart = isStart
@@ -25,19 +25,19 @@ package struct CycleHistory: Sendable, Hashable {
     package struct Cycle: Sendable, Hashable {
         /// The first day.
         package let start: Date
-        /// Its days; nil for the cycle that goes on.
+        /// Its length in days, or nil for the current cycle.
         package let length: Int?
-        /// From its first day to the last one with flow of its period.
+        /// The number of days from its first day to the last one with flow in its period.
         package let period: Int
     }
 
-    /// When the next period is expected.
+    /// A prediction of the next period.
     package struct Prediction: Sendable, Hashable {
-        /// The first day, if the cycle is as long as the median of those counted.
+        /// The first day, if the cycle has the median length of those counted.
         package let start: Date
-        /// The first day if it is as short as the shortest, and as long as the longest of them.
+        /// The first days for the shortest and the longest length of those counted.
         package let range: ClosedRange<Date>
-        /// How many cycles it is computed from.
+        /// The number of cycles it is computed from.
         package let cycles: Int
         /// The shortest and the longest of them, in days.
         package let lengths: ClosedRange<Int>
@@ -47,14 +47,14 @@ package struct CycleHistory: Sendable, Hashable {
     package let cycles: [Cycle]
     private let calendar: Calendar
 
-    /// Days without flow after which flow is another period where nothing says so.
+    /// The number of days without flow after which flow counts as another period, unless the data says otherwise.
     private static let gap = 10
-    /// Lengths beyond which a period was rather not recorded, so that no prediction counts them.
+    /// Plausible lengths; with others, a period probably wasn't recorded, so no prediction counts them.
     private static let plausible = 15...60
-    /// How many of the last cycles a prediction counts, and the fewest that make one.
+    /// The number of recent cycles that a prediction uses at most, and at least.
     private static let counted = (most: 6, fewest: 3)
 
-    /// The cycles of some days.
+    /// Derives the cycles from days with flow.
     ///
     /// - Parameters:
     ///   - days: The days with flow, in any order.
@@ -83,7 +83,7 @@ package struct CycleHistory: Sendable, Hashable {
         }
     }
 
-    /// The next period as the last cycles let it expect; nil where there are fewer than three of a plausible length.
+    /// The predicted next period, or nil if fewer than three cycles have a plausible length.
     package var prediction: Prediction? {
         let lengths = cycles.compactMap(\.length).suffix(Self.counted.most).filter(Self.plausible.contains).sorted()
         guard lengths.count >= Self.counted.fewest, let shortest = lengths.first, let longest = lengths.last,

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The words of a clinical document: titles and what the sections say, as a person reads them.
+/// The readable text of a clinical document: titles and the contents of sections.
 ///
-/// The Health app's own documents are not always sound XML, so that nothing but the tags is looked at and what can be read
-/// is read.
+/// The Health app's own documents aren't always valid XML, so only the tags are examined, and everything readable is
+/// read.
 package struct DocumentText: Sendable {
     /// A line of the document.
     package struct Line: Hashable, Sendable {
@@ -20,7 +20,7 @@ package struct DocumentText: Sendable {
         "content", "sub", "sup", "linkhtml", "footnoteref", "rendermultimedia", "given", "family", "prefix", "suffix",
     ]
     private static let cells: Set<String> = ["td", "th"]
-    /// The longest documents are read to here.
+    /// The largest number of lines read of a document.
     private static let mostLines = 50_000
 
     private var current = ""
@@ -28,7 +28,7 @@ package struct DocumentText: Sendable {
 
     /// Reads a document.
     ///
-    /// - Parameter bytes: All of it, in UTF-8 or an encoding whose letters are those of ASCII.
+    /// - Parameter bytes: All of it, in UTF-8 or an ASCII-compatible encoding.
     package init(_ bytes: [UInt8]) {
         var index = 0
         var textStart = 0
@@ -60,7 +60,7 @@ package struct DocumentText: Sendable {
         return mark.withUTF8Buffer { zip($0, bytes[index...]).allSatisfy { $0 == $1 } }
     }
 
-    /// The place behind a mark, or the end of the document.
+    /// The position after a mark, or the end of the document.
     private static func end(_ mark: StaticString, _ bytes: [UInt8], _ index: Int) -> Int {
         var index = index
         while index < bytes.count {
@@ -89,7 +89,7 @@ package struct DocumentText: Sendable {
         }
     }
 
-    /// Whether the text that stands here is for people.
+    /// Whether the text at this point is meant for people.
     private var isRead: Bool { open.contains("text") || open.last == "title" }
 
     private mutating func take(_ bytes: ArraySlice<UInt8>, isRaw: Bool = false) {

@@ -3,17 +3,17 @@ import HealthKit
 
 /// The intervals between heartbeats, and how much they vary.
 package struct HeartRhythm: Sendable, Hashable {
-    /// One interval: when it ended, and how long it was; in seconds.
+    /// One interval: its end and its length, in seconds.
     package struct Interval: Sendable, Hashable {
         package let end: Double
         package let length: Double
-        /// Whether it follows the interval before without a gap.
+        /// Whether it follows the previous interval without a gap.
         package let isNext: Bool
     }
 
     package let beats: [HeartbeatSeries.Beat]
     package let intervals: [Interval]
-    /// How often beats were missed.
+    /// The number of gaps with missed beats.
     package let gaps: Int
 
     package init(_ series: HeartbeatSeries) {
@@ -34,19 +34,20 @@ package struct HeartRhythm: Sendable, Hashable {
         self.gaps = gaps
     }
 
-    /// The mean interval in milliseconds; nil without intervals.
+    /// The mean interval in milliseconds, or nil without intervals.
     package var mean: Double? {
         intervals.isEmpty ? nil : intervals.reduce(0) { $0 + $1.length } / Double(intervals.count) * 1_000
     }
 
-    /// The standard deviation of the intervals in milliseconds, over n − 1; nil of fewer than two.
+    /// The standard deviation of the intervals in milliseconds, over n − 1, or nil for fewer than two.
     package var sdnn: Double? {
         guard let mean, intervals.count > 1 else { return nil }
         let squares = intervals.reduce(0) { $0 + pow($1.length * 1_000 - mean, 2) }
         return (squares / Double(intervals.count - 1)).squareRoot()
     }
 
-    /// The root mean square of the differences between intervals that follow each other, in milliseconds; nil without any.
+    /// The root mean square of the differences between consecutive intervals, in milliseconds, or nil if there are
+    /// none.
     package var rmssd: Double? {
         let squares = zip(intervals, intervals.dropFirst()).filter(\.1.isNext)
             .map { pow(($1.length - $0.length) * 1_000, 2) }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// JSON broken into lines and indented, with everything in its order and spelled as it was.
+/// Formats JSON in indented lines, preserving its order and spelling.
 package enum JSONLines {
-    /// The longest piece of a line that is shown; what is longer is a picture or a document, which the file has whole.
+    /// The longest piece of a line that is shown; longer ones are pictures or documents, which the file has in full.
     private static let longest = 2_000
 
-    /// The lines of a text; nil for one that is no JSON.
+    /// The lines of a text, or nil if it isn't JSON.
     ///
     /// - Parameter data: The JSON.
-    /// - Returns: Each line with how many levels deep it stands.
+    /// - Returns: Each line with its nesting depth.
     package static func lines(_ data: Data) -> [(depth: Int, text: String)]? {
-        // What is no JSON is shown as it is.
+        // A text that isn't JSON is shown as it is.
         guard (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil,
             let text = String(data: data, encoding: .utf8)
         else { return nil }
@@ -63,7 +63,7 @@ package enum JSONLines {
         return lines
     }
 
-    /// A text without the middle of what is too long for anybody to read.
+    /// A text, with its middle removed if it is too long to read.
     package static func shortened(_ text: String) -> String {
         guard text.utf8.count > longest else { return text }
         let kept = text.prefix(longest)

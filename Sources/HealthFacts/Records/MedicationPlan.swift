@@ -4,12 +4,12 @@ import HealthKit
 
 /// The person's medications, the doses of today, and how regularly each was taken.
 package struct MedicationPlan: Sendable {
-    /// A medication, and what was noted of it in the last twelve weeks.
+    /// A medication, with its log of the last twelve weeks.
     package struct Entry: Sendable {
         package let medication: HKUserAnnotatedMedication
-        /// How many doses were due and taken in each of twelve weeks, the last one ending today.
+        /// The numbers of due and taken doses in each of twelve weeks, the last one ending today.
         package let weeks: [(due: Int, taken: Int)]
-        /// When it was taken last.
+        /// The time it was last taken.
         package let last: Date?
 
         package var name: String { medication.nickname ?? medication.medication.displayText }
@@ -17,12 +17,12 @@ package struct MedicationPlan: Sendable {
         package var taken: Int { weeks.reduce(0) { $0 + $1.taken } }
     }
 
-    /// A dose of today: what was noted of it, and the name of what is taken.
+    /// A dose of today: its log event, and the name of the medication.
     package struct Dose: Sendable {
         package let event: HKMedicationDoseEvent
         package let name: String
 
-        /// Whether nothing was noted of it yet.
+        /// Whether nothing has been logged for it yet.
         package var isOpen: Bool { event.logStatus != .taken && event.logStatus != .skipped }
 
         /// When it is due, or was taken.
@@ -37,10 +37,10 @@ package struct MedicationPlan: Sendable {
     /// Reads the plan.
     ///
     /// - Parameters:
-    ///   - caller: Who asks.
-    ///   - now: The moment that today is of.
+    ///   - caller: The caller.
+    ///   - now: The current time, which defines today.
     ///   - calendar: The person's calendar.
-    /// - Throws: `HKError` when the store cannot be read.
+    /// - Throws: `HKError` if the store can't be read.
     package init(_ caller: Caller, now: Date, calendar: Calendar) throws {
         var all: [HKUserAnnotatedMedication] = []
         let start = calendar.civilStartOfDay(for: now)
@@ -74,14 +74,14 @@ package struct MedicationPlan: Sendable {
             .sorted { ($0.date, $0.name, $0.event.uuid.uuidString) < ($1.date, $1.name, $1.event.uuid.uuidString) }
     }
 
-    /// The doses that have time in a span, in the order in which they were stored.
+    /// The doses that overlap a span, in the order in which they were stored.
     ///
     /// - Parameters:
-    ///   - caller: Who asks.
-    ///   - from: Where the span begins.
-    ///   - to: Where it ends.
+    ///   - caller: The caller.
+    ///   - from: The start of the span.
+    ///   - to: The end of the span.
     /// - Returns: The doses.
-    /// - Throws: `HKError` when the store cannot be read.
+    /// - Throws: `HKError` if the store can't be read.
     package static func doses(_ caller: Caller, from: Date, to: Date) throws -> [HKMedicationDoseEvent] {
         var doses: [HKMedicationDoseEvent] = []
         try caller.records(from: from, to: to) { try Self.add(from: $0, to: &doses) }
@@ -94,7 +94,7 @@ package struct MedicationPlan: Sendable {
         }
     }
 
-    /// Whether a dose was planned and its time has come: only then does it count as one that was to be taken.
+    /// Whether a dose was scheduled and its time has come: only then does it count as due.
     package static func isDue(_ dose: HKMedicationDoseEvent, by now: Date) -> Bool {
         dose.scheduledDate.map { $0 <= now } ?? false
     }
@@ -102,9 +102,9 @@ package struct MedicationPlan: Sendable {
     /// A medication of the person's list.
     ///
     /// - Parameters:
-    ///   - name: What it is, which is its identity too.
-    ///   - nickname: What the person calls it.
-    ///   - form: The form that it comes in.
+    ///   - name: Its name, which is also its identity.
+    ///   - nickname: The person's name for it.
+    ///   - form: Its form.
     /// - Returns: The medication.
     package static func medication(
         _ name: String,
@@ -126,15 +126,15 @@ package struct MedicationPlan: Sendable {
         )
     }
 
-    /// What is to be noted when a dose is taken or skipped.
+    /// The event to log when a dose is taken or skipped.
     ///
     /// - Parameters:
     ///   - dose: The dose that is due; nil for one taken as needed.
-    ///   - medication: What is taken.
+    ///   - medication: The medication.
     ///   - status: Taken or skipped.
-    ///   - now: When.
-    /// - Returns: The dose as it is to be stored.
-    /// - Throws: `HKError.errorInvalidArgument` for a dose whose quantity is no number.
+    ///   - now: The current time.
+    /// - Returns: The dose to store.
+    /// - Throws: `HKError.errorInvalidArgument` for a dose whose quantity isn't a number.
     package static func logged(
         _ dose: HKMedicationDoseEvent?,
         of medication: HKHealthConceptIdentifier,

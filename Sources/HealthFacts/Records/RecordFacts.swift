@@ -3,7 +3,7 @@ import HealthEntry
 import HealthExchange
 import HealthKit
 
-/// A record as a JSON object: what every sample of its type tells, and what its page knows beyond that.
+/// A record as a JSON object: the facts of every sample of its type, and those of its page.
 package struct RecordFacts {
     package let page: RecordPage
     package let timestamps: Timestamps
@@ -15,7 +15,7 @@ package struct RecordFacts {
 
     /// The object.
     ///
-    /// - Throws: `HKError` when the sample cannot be told.
+    /// - Throws: `HKError` if the sample can't be expressed.
     package func json() throws -> JSONValue {
         let sample = page.sample
         var row = try SampleFacts(sample.sampleType, timestamps: timestamps).fields(of: sample)
@@ -99,7 +99,7 @@ package struct RecordFacts {
 }
 
 extension CardVerdict {
-    /// What is known of the signature, for programs.
+    /// The verdict on the signature, for programs.
     fileprivate var name: String {
         switch self {
         case .valid: "valid"

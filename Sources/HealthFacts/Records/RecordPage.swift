@@ -2,9 +2,9 @@ import Foundation
 import HealthExchange
 import HealthKit
 
-/// What is told of a record: its figures, a picture where it has one, and everything else line by line.
+/// The contents of a record's page: its figures, a picture if it has one, and everything else line by line.
 package struct RecordPage: Sendable {
-    /// A number of the record's head, and what it is.
+    /// A number in the record's head, and its label.
     package struct Figure: Hashable, Sendable {
         package let value: String
         package let name: String
@@ -17,24 +17,24 @@ package struct RecordPage: Sendable {
 
     /// One line below the head.
     package struct Row: Sendable {
-        /// What kind of line it is.
+        /// The kind of line.
         package enum Kind: Hashable, Sendable {
             case fact
             case heading
-            /// Words across the page, with as many blanks before them.
+            /// Text across the page, indented by a number of spaces.
             case words(indent: Int)
-            /// A line of a table; the lines of one stand below each other.
+            /// A line of a table; consecutive lines form one table.
             case table
         }
 
         package var kind = Kind.fact
         package var label = ""
         package var text = ""
-        /// Of a line of a table.
+        /// The cells of a table line.
         package var cells: [RecordCell] = []
-        /// What Enter opens.
+        /// The sample that Enter opens.
         package var opens: HKSample?
-        /// What Enter saves as a file.
+        /// The file that Enter saves.
         package var file: RecordFile?
     }
 
@@ -43,7 +43,7 @@ package struct RecordPage: Sendable {
     package var figures: [Figure] = []
     package var picture: RecordPicture?
     package var rows: [Row] = []
-    /// What is known beyond words, for programs.
+    /// Further data, for programs.
     package var detail = RecordDetail.none
 
     package init(_ sample: HKSample, heading: String) {
@@ -51,7 +51,7 @@ package struct RecordPage: Sendable {
         self.heading = heading
     }
 
-    /// The files of the page, in the order in which they stand there.
+    /// The files of the page, in their order on it.
     package var files: [RecordFile] { rows.compactMap(\.file) }
 
     mutating func add(_ label: String, _ text: String?) {
@@ -75,10 +75,10 @@ package enum RecordPicture: Sendable {
     case voltages(VoltageTrace)
     /// Intervals over time, which are scrolled and zoomed.
     case rhythm(HeartRhythm)
-    /// All of it at once.
+    /// A plot that is shown all at once.
     case plot(RecordPlot)
 
-    /// How many seconds it has to scroll over; nil for a picture that stands still.
+    /// The length that can be scrolled, in seconds, or nil for a static picture.
     package var length: Double? {
         switch self {
         case .voltages(let trace): trace.length
@@ -87,7 +87,7 @@ package enum RecordPicture: Sendable {
         }
     }
 
-    /// How many seconds are seen at first.
+    /// The number of seconds visible at first.
     package var firstWindow: Double {
         switch self {
         case .voltages(let trace): min(4, trace.length)
@@ -97,7 +97,7 @@ package enum RecordPicture: Sendable {
     }
 }
 
-/// What programs are told of a record beyond what every sample of its type tells.
+/// The data for programs beyond the facts of every sample of its type.
 package enum RecordDetail: Sendable {
     case none
     case electrocardiogram(VoltageTrace?, symptoms: [HKCategorySample])
@@ -108,16 +108,16 @@ package enum RecordDetail: Sendable {
     case dose(name: String?)
 }
 
-/// Why a file of a record could not be written, in words.
+/// The reason a file of a record couldn't be written, as text.
 package struct RecordFileError: Error, Hashable, CustomStringConvertible {
     package let text: String
 
     package var description: String { text }
 }
 
-/// Something of a record that can be saved as a file.
+/// Data of a record that can be saved as a file.
 package struct RecordFile: Sendable {
-    /// Where its bytes are.
+    /// The source of its bytes.
     package enum Content: Sendable {
         case attachment(HKAttachment)
         case document(HKDocumentSample)
@@ -128,7 +128,7 @@ package struct RecordFile: Sendable {
 
     package let name: String
     package let content: Content
-    /// How large it is, in bytes; nil for one that is made when it is saved.
+    /// Its size in bytes, or nil for a file that is generated when it is saved.
     package let size: Int?
 
     package init(name: String, content: Content, size: Int?) {
@@ -140,11 +140,11 @@ package struct RecordFile: Sendable {
     /// Writes the file for its owner alone.
     ///
     /// - Parameters:
-    ///   - path: Where; a file that stands there is replaced only if so wanted.
-    ///   - replaces: Whether a file that stands there is replaced.
+    ///   - path: The path; an existing file is replaced only if requested.
+    ///   - replaces: Whether to replace an existing file.
     ///   - person: Access to the store.
-    /// - Returns: How many bytes were written.
-    /// - Throws: ``RecordFileError``, `HKError`; then what stood there still does.
+    /// - Returns: The number of bytes written.
+    /// - Throws: ``RecordFileError``, `HKError`; then any existing file is left in place.
     package func write(to path: String, replacing replaces: Bool, _ person: PersonAccess) throws -> Int {
         guard !path.isEmpty else { throw RecordFileError(text: RecordPageStrings.fileIsMissing) }
         let file = try OutgoingFile(at: path, replacing: replaces, store: person.storePath)

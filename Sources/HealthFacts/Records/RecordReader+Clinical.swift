@@ -41,13 +41,13 @@ extension RecordReader {
         addText(of: resource.data, &page)
     }
 
-    /// What of a text can stand in a file's name.
+    /// The part of a text that is allowed in a file name.
     static func fileName(_ text: String) -> String {
         let kept = text.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "-" }
         return String(kept.prefix(80))
     }
 
-    /// The most lines of a text that a page has: who wants more has the file.
+    /// The largest number of lines of a text on a page; the file has the rest.
     static let mostLines = 5_000
 
     private func addText(of data: Data, _ page: inout RecordPage) {
@@ -67,7 +67,7 @@ extension RecordReader {
 
     // MARK: Earlier results
 
-    /// The results of the same test, the oldest first; only the record itself where its code is not of LOINC.
+    /// The results of the same test, the oldest first; only the record itself if its code isn't from LOINC.
     private func history(
         of sample: HKClinicalRecord,
         _ facts: ClinicalFacts,
@@ -116,7 +116,7 @@ extension RecordReader {
             )
         }
         let unit = facts.result.main?.unit ?? ""
-        // Where a number is only a bound, there is no point to draw.
+        // A number that is only a bound has no point to draw.
         let points = history.compactMap { value -> PlotPlace? in
             guard let main = value.result.main, let number = main.exact, main.unit == unit else { return nil }
             return PlotPlace(value.date.timeIntervalSince1970, number)

@@ -52,7 +52,7 @@ extension RecordReader {
         }
     }
 
-    /// How much of a document is shown.
+    /// The largest part of a document that is shown, in bytes.
     private static let mostBytes = CDAFile.largestInMemory
 
     func verifiable(_ sample: HKVerifiableClinicalRecord, _ page: inout RecordPage) {
@@ -111,7 +111,7 @@ extension RecordReader {
 }
 
 extension CardVerdict {
-    /// What is known of the signature, in a word or two.
+    /// The verdict on the signature, in a word or two.
     package var word: String {
         switch self {
         case .valid: RecordDocumentStrings.valid
@@ -121,7 +121,7 @@ extension CardVerdict {
         }
     }
 
-    /// What is known of the signature, for a person who is to rely on it.
+    /// The verdict on the signature, for a person who relies on it.
     package var sentence: String {
         switch self {
         case .valid: RecordDocumentStrings.validSentence

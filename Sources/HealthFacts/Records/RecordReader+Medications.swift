@@ -32,7 +32,7 @@ extension RecordReader {
     }
 }
 
-/// What is said of doses.
+/// Texts about doses.
 package enum DoseWords {
     package static func status(_ status: HKMedicationDoseEvent.LogStatus) -> String {
         CaseName.label(status.rawValue, of: "HKMedicationDoseEvent.LogStatus")
@@ -45,7 +45,7 @@ package enum DoseWords {
         return RecordDoseStrings.form(name) ?? name.lowercased()
     }
 
-    /// `2`, `5 mL`; nil without a quantity.
+    /// `2`, `5 mL`, or nil without a quantity.
     package static func amount(_ quantity: Double?, _ unit: HKUnit) -> String? {
         quantity.map { NumberText.exact($0) + (unit == .count() ? "" : " " + unit.unitString) }
     }

@@ -25,7 +25,7 @@ extension RecordReader {
         )
     }
 
-    /// Seven places from unpleasant to pleasant, with a mark at one.
+    /// Seven positions from unpleasant to pleasant, with one marked.
     private static func scale(_ valence: Double) -> String {
         let place = Int(((min(max(-1, valence), 1) + 1) * 6).rounded())
         return "[" + (0...12).map { $0 == place ? "o" : "-" }.joined() + "]"
@@ -85,7 +85,7 @@ extension RecordReader {
     private static let mostScores = 100
 }
 
-/// What a state of mind says, in words.
+/// The contents of a state of mind, as text.
 package struct MindWords: Sendable, Hashable {
     package let valence: String
     package let kind: String
@@ -103,7 +103,7 @@ package struct MindWords: Sendable, Hashable {
 
 /// A questionnaire that was filled in.
 package struct Questionnaire: Sendable, Hashable {
-    /// One answer, and what it counts; nil for one that was not given.
+    /// One answer and its score, or nil if it wasn't given.
     package struct Answer: Sendable, Hashable {
         package let label: String
         package let points: Int?
@@ -113,7 +113,7 @@ package struct Questionnaire: Sendable, Hashable {
     package let answers: [Answer]
     package let risk: String
 
-    /// The questionnaire of a sample; nil for a sample of another kind.
+    /// The questionnaire of a sample, or nil for a sample of another kind.
     package init?(_ sample: HKScoredAssessment) {
         switch sample {
         case let sample as HKGAD7Assessment:

@@ -56,7 +56,7 @@ extension RecordReader {
         }
     }
 
-    /// The level of an ear at a frequency: through air, as an audiogram joins them, else what there is.
+    /// The level of an ear at a frequency: by air conduction, as in an audiogram, otherwise any available test.
     private static func level(_ tests: [HKAudiogramSensitivityTest], _ side: HKAudiogramSensitivityTestSide) -> Double?
     {
         let own = tests.filter { $0.side == side }
@@ -65,7 +65,7 @@ extension RecordReader {
 
     private static func text(_ test: HKAudiogramSensitivityTest) -> String {
         guard let level = test.sensitivity.converted(to: .decibelHearingLevel()) else { return "–" }
-        // Tests on a telephone tell more digits than anybody hears.
+        // Phone tests give more digits than anybody can hear.
         var text = NumberText.exact((level * 10).rounded() / 10)
         if let range = test.clampingRange {
             let ends = [range.lowerBound, range.upperBound].map { $0?.converted(to: .decibelHearingLevel()) }
@@ -75,7 +75,7 @@ extension RecordReader {
         return test.masked ? "(" + text + ")" : text
     }
 
-    /// The mean over the four frequencies that speech needs; nil where one of them was not tested.
+    /// The mean over the four frequencies of speech, or nil if one of them wasn't tested.
     private static func mean(_ levels: [(hertz: Double, level: Double)]) -> Double? {
         let spoken = [500.0, 1_000, 2_000, 4_000].compactMap { wanted in levels.first { $0.hertz == wanted }?.level }
         return spoken.count == 4 ? spoken.reduce(0, +) / 4 : nil
@@ -233,7 +233,7 @@ extension RecordReader {
         return whole + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
     }
 
-    /// Powers have their sign always, and two decimals, as opticians write them.
+    /// Powers always have a sign and two decimals, as opticians write them.
     private static func figure(_ value: Double, signed: Bool) -> String {
         guard signed else { return NumberText.exact(value) }
         return (value < 0 ? "-" : "+") + NumberText.text(abs(value), decimals: 2)

@@ -3,7 +3,7 @@ import HealthEntry
 import HealthExchange
 import HealthKit
 
-/// Reads the page of a record from the store, as whoever asks sees it.
+/// Reads the page of a record from the store, as the caller sees it.
 package struct RecordReader: Sendable {
     let caller: Caller
     let dates: DateText
@@ -13,10 +13,10 @@ package struct RecordReader: Sendable {
     /// Makes a reader.
     ///
     /// - Parameters:
-    ///   - caller: Who asks.
-    ///   - dates: How dates are written.
-    ///   - samples: How samples are told.
-    ///   - keys: The keys that signatures are checked with.
+    ///   - caller: The caller.
+    ///   - dates: The format of dates.
+    ///   - samples: The format of samples.
+    ///   - keys: The keys for checking signatures.
     package init(_ caller: Caller, dates: DateText, samples: SampleText, keys: CardKeys = CardKeys()) {
         self.caller = caller
         self.dates = dates
@@ -24,7 +24,7 @@ package struct RecordReader: Sendable {
         self.keys = keys
     }
 
-    /// Whether a sample has a page that tells more than every sample's page does.
+    /// Whether a sample's page has more than the page of every sample.
     package static func hasPage(_ sample: HKSample) -> Bool {
         switch sample {
         case is HKElectrocardiogram, is HKAudiogramSample, is HKVisionPrescription, is HKHeartbeatSeriesSample,
@@ -37,9 +37,9 @@ package struct RecordReader: Sendable {
 
     /// The page of the sample with a UUID.
     ///
-    /// - Parameter uuid: Which sample.
-    /// - Returns: The page; nil when there is no such sample any more, or none that the caller may see.
-    /// - Throws: `HKError` when the store cannot be read.
+    /// - Parameter uuid: The sample's UUID.
+    /// - Returns: The page, or nil if the sample no longer exists or the caller may not read it.
+    /// - Throws: `HKError` if the store can't be read.
     package func page(_ uuid: UUID) throws -> RecordPage? {
         try caller.records { contents in
             guard let sample = try contents.sample(uuid) else { return nil }
@@ -62,7 +62,7 @@ package struct RecordReader: Sendable {
         }
     }
 
-    /// What every sample tells: when, from where, its metadata.
+    /// The rows of every sample: its times, its source, its metadata.
     private func provenance(_ sample: HKSample, _ page: inout RecordPage) {
         page.section(RecordPageStrings.whereItIsFrom)
         if sample.startDate == sample.endDate {
@@ -81,9 +81,9 @@ package struct RecordReader: Sendable {
     }
 }
 
-/// The words of an enumeration of the catalogue.
+/// The labels of the catalogue's enumerations.
 enum CaseName {
-    /// What people call a value; its number where the catalogue does not know it.
+    /// The label of a value, or its number if the catalogue doesn't know it.
     static func label(_ value: Int, of enumeration: String) -> String {
         TypeCatalogue.shared.enumeration(enumeration)?.case(value: value)?.label ?? String(value)
     }

@@ -1,10 +1,10 @@
 import Foundation
 import HealthKit
 
-/// The voltages of an electrocardiogram, ready to be drawn from any window: what a picture costs depends on its width and
-/// not on how long the recording is.
+/// The voltages of an electrocardiogram, prepared for drawing any window: the cost of a picture depends on its width,
+/// not on the recording's length.
 package struct VoltageTrace: Sendable {
-    /// The least and the greatest voltage of some measurements.
+    /// The minimum and maximum of some voltages.
     package struct Extent: Hashable, Sendable {
         package var low: Float
         package var high: Float
@@ -12,11 +12,11 @@ package struct VoltageTrace: Sendable {
 
     /// The voltages in millivolts, in order of time.
     package let millivolts: [Float]
-    /// How many there are a second.
+    /// The number of voltages per second.
     package let hertz: Double
     /// The extents of 32 voltages each, of 32 of those each, and so on.
     private let levels: [[Extent]]
-    /// The voltages that a picture shows at least.
+    /// The minimum range of voltages in a picture.
     package private(set) var range: ClosedRange<Double>
 
     private static let block = 32
@@ -24,8 +24,8 @@ package struct VoltageTrace: Sendable {
     /// A trace.
     ///
     /// - Parameters:
-    ///   - millivolts: The voltages in millivolts; there is no trace of none.
-    ///   - hertz: How many there are a second; above 0.
+    ///   - millivolts: The voltages in millivolts; the result is nil if there are none.
+    ///   - hertz: The number of voltages per second; above 0.
     package init?(millivolts: [Float], hertz: Double) {
         guard !millivolts.isEmpty, hertz > 0, hertz.isFinite else { return nil }
         self.millivolts = millivolts
@@ -42,7 +42,7 @@ package struct VoltageTrace: Sendable {
         range = usualRange
     }
 
-    /// The voltages of the first lead of a stored trace; nil without any.
+    /// The voltages of the first lead of a stored trace, or nil if there are none.
     package init?(_ trace: ElectrocardiogramTrace, hertz: Double) {
         guard let lead = trace.leads.min(by: { $0.key.rawValue < $1.key.rawValue })?.value,
             let factor = HKQuantity(unit: trace.unit, doubleValue: 1).converted(to: .voltUnit(with: .milli))
@@ -50,7 +50,7 @@ package struct VoltageTrace: Sendable {
         self.init(millivolts: lead.map { Float($0 * factor) }, hertz: hertz)
     }
 
-    /// How long the recording is, in seconds.
+    /// The length of the recording, in seconds.
     package var length: Double { Double(millivolts.count) / hertz }
 
     private static func joined(_ extents: [Extent]) -> [Extent] {
@@ -64,7 +64,7 @@ package struct VoltageTrace: Sendable {
             }
     }
 
-    /// The least and the greatest voltage of measurements; nil of none.
+    /// The minimum and maximum of some voltages, or nil if there are none.
     package func extent(_ range: Range<Int>) -> Extent? {
         var index = max(0, range.lowerBound)
         let end = min(millivolts.count, range.upperBound)
@@ -88,7 +88,8 @@ package struct VoltageTrace: Sendable {
         return result
     }
 
-    /// What nearly all seconds stay within, in whole half millivolts: one jolt of the arm does not flatten the heart.
+    /// The range of nearly all seconds, in whole half millivolts, so that one jolt of the arm doesn't flatten the
+    /// heartbeat.
     private var usualRange: ClosedRange<Double> {
         let step = max(1, Int(min(hertz, 1e6)))
         let count = (millivolts.count + step - 1) / step
@@ -109,7 +110,7 @@ package struct VoltageTrace: Sendable {
     /// - Parameters:
     ///   - from: The first second.
     ///   - to: The last second.
-    /// - Returns: The voltages themselves where they are few, else the least and the greatest of each piece.
+    /// - Returns: The voltages themselves if they are few, otherwise the minimum and maximum of each piece.
     package func points(from: Double, to: Double) -> [PlotPlace?] {
         let last = Double(millivolts.count)
         let first = Int(min(max(0, (from * hertz).rounded(.down)), last))

@@ -1,16 +1,16 @@
 import Foundation
 import HealthKit
 
-/// The pictures of a report, as SVG that says itself how it is drawn: not every program that prints pages takes their
-/// styles into it.
+/// The pictures of a report, as SVG with inline styles: some programs that print pages don't apply the page's styles to
+/// SVG.
 enum ReportChart {
-    /// Limits and what passes them; nothing else is in colour but the paper of electrocardiograms.
+    /// The color of limits and of values beyond them; the only other color is the paper of electrocardiograms.
     static let red = "#b3261e"
     private static let black = "#111"
 
     // MARK: A line at a glance
 
-    /// A trend over the whole period; nothing for fewer than two points.
+    /// A trend over the whole period; empty for fewer than two points.
     static func spark(_ points: [ReportFacts.Point]) -> ReportMarkup {
         guard points.count > 1, let low = points.map(\.y).min(), let high = points.map(\.y).max(),
             let last = points.last
@@ -107,14 +107,14 @@ enum ReportChart {
             )
         }
 
-        /// The first days of months, or of years, as many as there is room for.
+        /// Labels for the first days of months, or of years, as many as fit.
         func dates(_ text: ReportText) -> ReportMarkup {
             let first = text.dayAndMonth(period.start)
             guard period.days > 40 else {
                 return label(period.start, first)
                     + label(period.end.addingTimeInterval(-43_200), text.day(period.end.addingTimeInterval(-1)))
             }
-            // Steps that begin with years, so that each label says a month or a year that people think in.
+            // Steps that align with years, so that each label is a natural month or year.
             let months = period.days / 30
             let step = [1, 2, 3, 6, 12, 24, 60, 120, 600].first { months / $0 <= 6 } ?? 1_200
             let calendar = period.calendar
@@ -144,7 +144,7 @@ enum ReportChart {
 
     // MARK: A result and its range
 
-    /// Where a result is, beside the range that is usual.
+    /// The position of a result relative to its reference range.
     ///
     /// A number that is only a bound is an arrow to the side on which the result lies.
     static func range(_ result: ClinicalResult, _ range: ReferenceRange) -> ReportMarkup {
@@ -171,10 +171,10 @@ enum ReportChart {
 
     // MARK: An electrocardiogram
 
-    /// The seconds that a strip shows: as much as fits the page at 25 mm a second.
+    /// The number of seconds in a strip: as much as fits the page at 25 mm per second.
     static let stripSeconds = 7.0
 
-    /// The beginning of a recording on its paper, a unit a millimetre.
+    /// The beginning of a recording on its paper, at one unit per millimeter.
     static func strip(_ trace: VoltageTrace) -> ReportMarkup {
         let seconds = min(stripSeconds, trace.length)
         let points = trace.points(from: 0, to: seconds).compactMap { $0 }.filter { $0.x <= seconds }

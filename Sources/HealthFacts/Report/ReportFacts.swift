@@ -2,17 +2,17 @@ import Foundation
 import HealthEntry
 import HealthKit
 
-/// What a report says, before it is written in a language.
+/// The contents of a report, before it is written in a language.
 package struct ReportFacts: Sendable {
-    /// How the numbers of a row are written.
+    /// The format of a row's numbers.
     enum Measure: Sendable {
-        /// In a unit; sums are those of a day.
+        /// A quantity in a unit; sums are per day.
         case quantity(ValueUnit, isDaily: Bool)
-        /// Seconds of a night.
+        /// Seconds per night.
         case duration
         /// Two pressures in mmHg.
         case pressure
-        /// How often something was recorded.
+        /// A number of events.
         case events
     }
 
@@ -23,7 +23,7 @@ package struct ReportFacts: Sendable {
         case words(String)
     }
 
-    /// A point of a trend: where in the period it is, from 0 to 1, and its number.
+    /// A point of a trend: its position in the period, from 0 to 1, and its number.
     struct Point: Sendable, Hashable {
         let x: Double
         let y: Double
@@ -35,9 +35,9 @@ package struct ReportFacts: Sendable {
         let measure: Measure
         var latest: Value
         var date: Date
-        /// The average of the last days, or how often it was recorded in them.
+        /// The average of the last days, or the number of events in them.
         var recent: Value?
-        /// What the average of the last days is more than that of the days before.
+        /// The difference between the average of the last days and that of the days before.
         var change: Value?
         var trend: [Point] = []
     }
@@ -54,18 +54,18 @@ package struct ReportFacts: Sendable {
     struct Pressure: Sendable {
         /// All readings, the oldest first.
         var readings: [Reading] = []
-        /// What is drawn: the readings, or averages of so many days where there are too many.
+        /// The marks to draw: the readings, or averages over several days if there are too many.
         var marks: [Reading] = []
         var averagedDays: Int?
 
         /// The limit for measurements at home, by the European guidelines.
         static let limit = (systolic: 135.0, diastolic: 85.0)
 
-        /// How many readings reach the limit.
+        /// The number of readings that reach the limit.
         var atLimit: Int { readings.count { Self.isAtLimit($0) } }
 
         static func isAtLimit(_ reading: Reading) -> Bool {
-            // As they are written.
+            // Compare the numbers as they are written.
             reading.systolic.rounded() >= limit.systolic || reading.diastolic.rounded() >= limit.diastolic
         }
     }
@@ -75,9 +75,9 @@ package struct ReportFacts: Sendable {
         let name: String
         let form: String
         let due: Int
-        /// How many of the due doses were taken.
+        /// The number of due doses that were taken.
         let taken: Int
-        /// How many doses were taken as needed.
+        /// The number of doses taken as needed.
         let asNeeded: Int
         let last: Date?
     }
@@ -86,7 +86,7 @@ package struct ReportFacts: Sendable {
     struct Result: Sendable {
         let name: String
         let result: ClinicalResult
-        /// On which side it lies, or that the laboratory calls it abnormal.
+        /// The side it lies on, or that the laboratory calls it abnormal.
         let verdict: ResultVerdict
         let date: Date
     }
@@ -95,12 +95,12 @@ package struct ReportFacts: Sendable {
     struct Laboratory: Sendable {
         /// The newest result of each test that has one out of range.
         var results: [Result] = []
-        /// How many results are out of range, and how many there are.
+        /// The number of results that are out of range, and of all results.
         var out = 0
         var count = 0
     }
 
-    /// What is on record of one kind of health record.
+    /// The records of one kind of health record.
     struct Records: Sendable {
         let type: HKClinicalType
         let entries: [ClinicalList.Entry]
@@ -116,7 +116,7 @@ package struct ReportFacts: Sendable {
     }
 
     let request: ReportRequest
-    /// Age, sex and blood type, where the person said them and wants them in.
+    /// Date of birth, sex and blood type, if the person set them and wants them included.
     var birthday: CalendarDay?
     var sex: Int?
     var bloodType: String?
@@ -125,17 +125,17 @@ package struct ReportFacts: Sendable {
     var medications: [Medication]?
     var laboratory: Laboratory?
     var records: [Records] = []
-    /// The newest electrocardiograms, and how many there are of each classification.
+    /// The newest electrocardiograms, and the number of each classification.
     var electrocardiograms: [Electrocardiogram]?
     var classifications: [Int: Int] = [:]
     /// The types that have no data in the period.
     var missing: [HKObjectType] = []
-    /// How many types the store has data of.
+    /// The number of types that the store has data for.
     var storedTypes = 0
 
     init(_ request: ReportRequest) { self.request = request }
 
-    /// How many of the chosen types have data in the period.
+    /// The number of chosen types with data in the period.
     package var shownTypes: Int { request.types.count - missing.count }
 
     /// The identifiers of the types without data in the period.

@@ -3,14 +3,14 @@ import HealthExchange
 import HealthKit
 import Localization
 
-/// Writes a report to a file, which is there whole or not at all.
+/// Writes a report to a file, which appears whole or not at all.
 package struct ReportFile: Sendable {
-    /// What a report is written as.
+    /// The file format of a report.
     package enum Format: String, Sendable {
         case html
         case pdf
 
-        /// The format that a file's name ends with; nil for another end.
+        /// The format for a file's extension, or nil for another extension.
         package init?(path: String) {
             let name = path.lowercased()
             if [".html", ".htm"].contains(where: name.hasSuffix) {
@@ -23,7 +23,7 @@ package struct ReportFile: Sendable {
         }
     }
 
-    /// What was written.
+    /// The outcome of writing.
     package struct Outcome: Sendable {
         package let bytes: Int
         package let facts: ReportFacts
@@ -36,9 +36,9 @@ package struct ReportFile: Sendable {
     ///
     /// - Parameters:
     ///   - person: The store.
-    ///   - format: What is written.
-    ///   - environment: The variables of the process, which say where programs are.
-    /// - Throws: `PDFPrinter.Failure` for a PDF that no program is there to make.
+    ///   - format: The format to write.
+    ///   - environment: The environment variables, which include the search path for programs.
+    /// - Throws: `PDFPrinter.Failure` if no installed program can make a PDF.
     package init(
         _ person: PersonAccess,
         format: Format,
@@ -51,18 +51,18 @@ package struct ReportFile: Sendable {
     /// Makes the report without a file.
     ///
     /// - Parameters:
-    ///   - request: What it is of.
+    ///   - request: The request.
     ///   - inFolder: Calls a closure with the path of an empty folder of the person's own, and removes it afterwards.
-    /// - Returns: What it says, and its bytes.
-    /// - Throws: `HKError` when the store cannot be read, and `PDFPrinter.Failure`.
+    /// - Returns: Its facts, and its bytes.
+    /// - Throws: `HKError` if the store can't be read, and `PDFPrinter.Failure`.
     package func make(
         _ request: ReportRequest,
         inFolder: ((String) throws -> Data) throws -> Data = Self.passingFolder
     ) throws -> (facts: ReportFacts, data: Data) {
         var request = request
-        // A browser asks for the paper, and hides that question where a page names one.
+        // A browser offers a choice of paper, but not if the page names one.
         if printer == nil { request.paper = nil } else { request.paper = request.paper ?? .a4 }
-        // A report is in a language of its own: what it reads is English, and then it says it in that one.
+        // A report has its own language: its data is read in English and then expressed in that language.
         let (facts, html) = try TextLocale.standard.during {
             let facts = try ReportReader(person, request).facts()
             return (facts, ReportPage(facts).html)
@@ -74,26 +74,27 @@ package struct ReportFile: Sendable {
     /// Writes the report for its owner alone.
     ///
     /// - Parameters:
-    ///   - request: What it is of.
-    ///   - path: Where.
-    ///   - replaces: Whether a file that stands there is replaced.
+    ///   - request: The request.
+    ///   - path: The file's path.
+    ///   - replaces: Whether to replace an existing file.
     ///   - inFolder: As ``make(_:inFolder:)``.
-    /// - Returns: What was written.
-    /// - Throws: As ``make(_:inFolder:)``, and `HKError` when the file can't be written; then what stood there still does.
+    /// - Returns: A summary of what was written.
+    /// - Throws: As ``make(_:inFolder:)``, and `HKError` if the file can't be written; then any existing file is left
+    ///   in place.
     package func write(
         _ request: ReportRequest,
         to path: String,
         replacing replaces: Bool,
         inFolder: ((String) throws -> Data) throws -> Data = Self.passingFolder
     ) throws -> Outcome {
-        // Where the file can't be, nothing has to be read and printed.
+        // Check first that the file can be written, before reading and printing.
         try OutgoingFile(at: path, replacing: replaces, store: person.storePath).discard()
         let (facts, data) = try make(request, inFolder: inFolder)
         let file = RecordFile(name: path, content: .bytes(data), size: data.count)
         return Outcome(bytes: try file.write(to: path, replacing: replaces, person), facts: facts)
     }
 
-    /// A folder for the person alone in the folder for what is temporary.
+    /// A private folder in the temporary directory.
     package static func passingFolder(_ body: (String) throws -> Data) throws -> Data {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("healthtui-" + UUID().uuidString)
         try FileManager.default.createDirectory(
@@ -101,8 +102,8 @@ package struct ReportFile: Sendable {
             withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700]
         )
-        // What can't be removed lies where the system clears away what is old.
-        // What is left there is about somebody's health: the log says so.
+        // A folder that can't be removed is in a place that the system cleans up. It may hold health data, so the
+        // failure is logged.
         defer { _ = HealthLog.attempt("report") { try FileManager.default.removeItem(at: folder) } }
         return try body(folder.path)
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A piece of HTML: what is put into it as text is escaped, so that no text of the store can be markup.
+/// A piece of HTML: interpolated text is escaped, so that no text from the store can be markup.
 struct ReportMarkup: ExpressibleByStringInterpolation, Sendable {
     private(set) var html: String
 
@@ -40,10 +40,10 @@ struct ReportMarkup: ExpressibleByStringInterpolation, Sendable {
         }
     }
 
-    /// The most letters of one text: more is no name any more, and would be a page by itself.
+    /// The longest text: a longer one isn't a name any more, and would fill a page by itself.
     private static let mostLetters = 160
 
-    /// A text that is nothing but text, in elements and attributes alike; what XML can't hold is left out.
+    /// Text escaped for elements and attributes alike; characters that XML can't hold are left out.
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -62,9 +62,9 @@ struct ReportMarkup: ExpressibleByStringInterpolation, Sendable {
         return result
     }
 
-    /// A text from elsewhere, cut where it would be a page by itself.
+    /// A text from elsewhere, truncated if it would fill a page by itself.
     static func clipped(_ text: String) -> String {
-        // Scalars, for one letter can have any number of accents.
+        // Counted in scalars, because one letter can have any number of accents.
         let scalars = text.unicodeScalars
         return scalars.dropFirst(mostLetters).isEmpty ? text : String(scalars.prefix(mostLetters - 1)) + "…"
     }

@@ -4,7 +4,7 @@ import HealthKit
 
 // The sections below the glance.
 extension ReportPage {
-    /// How many readings, medications and results a table lists: a report is to be read, not to be searched.
+    /// The largest number of readings, medications and results in a table: a report is meant to be read, not searched.
     private static let mostReadings = 16
     private static let mostRows = 24
 

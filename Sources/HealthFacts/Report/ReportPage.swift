@@ -2,7 +2,7 @@ import Foundation
 import HealthEntry
 import HealthKit
 
-/// A report as one page of HTML that is XML too: styles and pictures are in it, scripts and addresses are not.
+/// A report as one HTML page that is also XML: styles and pictures are inline, and there are no scripts or links.
 package struct ReportPage: Sendable {
     let facts: ReportFacts
     let text: ReportText
@@ -12,7 +12,7 @@ package struct ReportPage: Sendable {
 
     /// A page.
     ///
-    /// - Parameter facts: What it says.
+    /// - Parameter facts: Its contents.
     package init(_ facts: ReportFacts) {
         self.facts = facts
         text = ReportText(facts.request)

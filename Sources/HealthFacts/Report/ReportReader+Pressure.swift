@@ -2,9 +2,9 @@ import Foundation
 import HealthEntry
 import HealthKit
 
-// Blood pressure: a row at a glance, what is drawn, and the readings themselves.
+// Blood pressure: a row in the overview, its picture, and the readings themselves.
 extension ReportReader {
-    /// The most readings that are drawn one by one.
+    /// The largest number of readings that are drawn individually.
     private static let mostMarks = 92
 
     func readPressure(_ type: HKCorrelationType, _ facts: inout ReportFacts) throws -> Bool {
@@ -52,7 +52,7 @@ extension ReportReader {
         return true
     }
 
-    /// The averages of both pressures; nil where one of them has no samples.
+    /// The averages of both pressures, or nil if one of them has no samples.
     private func average(from start: Date, to end: Date) throws -> (systolic: Double, diastolic: Double)? {
         func number(_ type: HKQuantityType) throws -> Double? {
             try statistics.average(type, from: start, to: end)?.converted(to: .millimeterOfMercury())

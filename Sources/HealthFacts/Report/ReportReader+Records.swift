@@ -4,7 +4,7 @@ import HealthKit
 
 // Medications, laboratory results, health records and electrocardiograms.
 extension ReportReader {
-    /// How many electrocardiograms are drawn.
+    /// The largest number of electrocardiograms that are drawn.
     private static let mostStrips = 3
 
     func readMedications(_ facts: inout ReportFacts) throws -> Bool {
@@ -52,7 +52,7 @@ extension ReportReader {
                     verdict: verdict,
                     date: date
                 )
-                // Two laboratories call a test by two names and one code.
+                // Two laboratories may use two names and one code for a test.
                 let key = said.loinc.min() ?? record.displayName.lowercased()
                 if newest[key].map({ $0.date < date }) ?? true { newest[key] = result }
             }

@@ -2,7 +2,7 @@ import Foundation
 import HealthEntry
 import HealthKit
 
-/// Reads what a report says.
+/// Reads the contents of a report.
 package struct ReportReader: Sendable {
     let person: PersonAccess
     let request: ReportRequest
@@ -11,7 +11,7 @@ package struct ReportReader: Sendable {
     ///
     /// - Parameters:
     ///   - person: The store.
-    ///   - request: What the report is of.
+    ///   - request: The request.
     package init(_ person: PersonAccess, _ request: ReportRequest) {
         self.person = person
         self.request = request
@@ -22,10 +22,10 @@ package struct ReportReader: Sendable {
     var statistics: ReportStatistics { ReportStatistics(caller: .person(person), calendar: calendar) }
     private var samples: SampleReader { SampleReader(.person(person)) }
 
-    /// Reads the types that were chosen, and nothing of any other.
+    /// Reads only the chosen types.
     ///
-    /// - Returns: What the report says.
-    /// - Throws: `HKError` when the store cannot be read.
+    /// - Returns: The contents of the report.
+    /// - Throws: `HKError` if the store can't be read.
     package func facts() throws -> ReportFacts {
         var facts = ReportFacts(request)
         facts.storedTypes = try person.types().count
@@ -108,14 +108,14 @@ package struct ReportReader: Sendable {
 
     // MARK: Sums of days
 
-    /// The days without today, which isn't over and would look like a bad day; today where there is no other.
+    /// The days without today, which isn't over and would look like a bad day; only today if there is no other.
     private func wholeDays(_ days: [(day: Date, value: Double)]) -> [(day: Date, value: Double)] {
         let today = calendar.civilStartOfDay(for: request.now)
         let over = days.filter { $0.day < today }
         return over.isEmpty ? days : over
     }
 
-    /// A row of the sums of days, of which those without data don't count.
+    /// A row of daily sums; days without data don't count.
     private func dailyRow(
         _ type: HKSampleType,
         _ measure: ReportFacts.Measure,
@@ -141,7 +141,7 @@ package struct ReportReader: Sendable {
     }
 
     private func sleepRow(_ type: HKSampleType) throws -> ReportFacts.Row? {
-        // The first night may begin in the evening before.
+        // The first night may begin the evening before.
         let from = calendar.civilDate(byAdding: .day, value: -1, to: period.start)
         var nights: [Date: [HKSample]] = [:]
         try SampleWalk(

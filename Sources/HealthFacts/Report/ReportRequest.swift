@@ -3,25 +3,25 @@ import HealthEntry
 import HealthKit
 import Localization
 
-/// The days that a report is of.
+/// The days that a report covers.
 package struct ReportPeriod: Sendable {
-    /// Where the first day begins.
+    /// The start of the first day.
     package let start: Date
-    /// Where the day after the last one begins.
+    /// The start of the day after the last one.
     package let end: Date
-    /// How many days there are.
+    /// The number of days.
     package let days: Int
     let calendar: Calendar
 
-    /// How many weeks a report is of unless the person says otherwise: as many as medications are counted over.
+    /// The number of weeks that a report covers by default: the same as for medications.
     package static let usualWeeks = MedicationPlan.weekCount
 
-    /// The whole days that a span touches; nil for a span that has no time.
+    /// Creates a period of the whole days that a span touches; nil for an empty span.
     ///
     /// - Parameters:
-    ///   - from: Where the span begins; nil for twelve weeks that end with the last day.
-    ///   - to: Where it ends; nil for the end of today.
-    ///   - now: The moment that today is of.
+    ///   - from: The start of the span; nil for twelve weeks that end with the last day.
+    ///   - to: Its end; nil for the end of today.
+    ///   - now: The current time, which defines today.
     ///   - calendar: The person's calendar.
     package init?(from: Date?, to: Date?, now: Date, calendar: Calendar) {
         func dayAfter(_ date: Date) -> Date {
@@ -38,15 +38,16 @@ package struct ReportPeriod: Sendable {
         days = max(1, calendar.civilDays(from: start, to: end))
     }
 
-    /// The last days, whose average is compared with that of the days before; nil of a period too short to be divided.
+    /// The number of last days whose average is compared with that of the days before, or nil if the period is too
+    /// short to divide.
     var recentDays: Int? { days < 3 ? nil : min(28, days / 3) }
 
-    /// Where the last days begin; the beginning of a period that isn't divided.
+    /// The start of the last days, or of a period that isn't divided.
     var recentStart: Date {
         recentDays.map { calendar.civilDate(byAdding: .day, value: -$0, to: end) } ?? start
     }
 
-    /// How many days each point of a trend is of: few enough points for a small picture.
+    /// The number of days per point of a trend: few enough points for a small picture.
     var step: Int {
         switch days {
         case ...31: 1
@@ -56,40 +57,40 @@ package struct ReportPeriod: Sendable {
         }
     }
 
-    /// How far into the period a moment is, from 0 to 1.
+    /// The position of a moment in the period, from 0 to 1.
     func share(_ date: Date) -> Double {
         min(max(0, date.timeIntervalSince(start) / max(1, end.timeIntervalSince(start))), 1)
     }
 }
 
-/// What a report is of, and how it is written.
+/// The contents and format of a report.
 package struct ReportRequest: Sendable {
-    /// The paper that a page is for.
+    /// The paper size of a page.
     package enum Paper: String, CaseIterable, Sendable {
         case a4
         case letter
 
-        /// The paper that people print on in a place.
+        /// The usual paper size in a region.
         package static func usual(_ locale: Locale) -> Paper {
             ["US", "CA", "MX", "PH", "CL", "CO", "VE", "GT", "CR", "PA", "PR"]
                 .contains(locale.region?.identifier ?? "") ? .letter : .a4
         }
     }
 
-    /// The types that the person chose: nothing of any other is in the report.
+    /// The types that the person chose: nothing else is in the report.
     package let types: [HKObjectType]
     package let period: ReportPeriod
     package let now: Date
     package var language = ReportLanguage.english
-    /// How numbers and dates are written; nil for the way of the language.
+    /// The format of numbers and dates, or nil for the language's own.
     package private(set) var region: RegionFormat?
-    /// Who the report is of, as the person writes it; HealthKit knows no names.
+    /// The name to put on the report, as the person writes it; HealthKit knows no names.
     package var name = ""
-    /// Whether date of birth, sex and blood type are in it.
+    /// Whether to include date of birth, sex and blood type.
     package var isAboutYou = true
-    /// The paper of a page that is not printed by a browser, which knows its own.
+    /// The paper size of a page that isn't printed by a browser, which has its own setting.
     package var paper: Paper?
-    /// Where the person is, for units.
+    /// The person's locale, for units.
     package var locale = Locale(identifier: "en_001")
     /// The units that the person chose, by the identifier of the type.
     package var units: [String: HKUnit] = [:]
@@ -97,9 +98,9 @@ package struct ReportRequest: Sendable {
     /// A request.
     ///
     /// - Parameters:
-    ///   - types: The types, each once; what has no samples but is no list of medications is passed over.
+    ///   - types: The types, each once; a type that has no samples and isn't the list of medications is skipped.
     ///   - period: The days.
-    ///   - now: When the report is made.
+    ///   - now: The report's creation time.
     package init(types: [HKObjectType], period: ReportPeriod, now: Date) {
         var seen: Set<String> = []
         self.types = types.filter { Self.canHold($0) && seen.insert(Self.key($0)).inserted }
@@ -120,12 +121,12 @@ package struct ReportRequest: Sendable {
 
     var calendar: Calendar { period.calendar }
 
-    /// Lets numbers and dates be written as in the person's region, where its people speak the report's language: a page in
+    /// Uses the person's regional formats for numbers and dates if the region's language is the report's: a page in
     /// another language is for somebody else.
     ///
     /// - Parameters:
-    ///   - region: How the person writes numbers and dates.
-    ///   - place: Where that is, by `LC_TIME`.
+    ///   - region: The person's formats for numbers and dates.
+    ///   - place: The region, from `LC_TIME`.
     package mutating func write(as region: RegionFormat, in place: Locale) {
         self.region = place.language.languageCode?.identifier == language.rawValue ? region : nil
     }
@@ -136,11 +137,11 @@ package struct ReportRequest: Sendable {
 }
 
 extension ReportLanguage {
-    /// The person's language, as the console chooses it, where reports are written in it; else English.
+    /// The person's language, as the console chooses it, if reports are available in it; otherwise English.
     ///
     /// - Parameters:
-    ///   - setting: What the person set; it goes before the environment.
-    ///   - environment: The variables of the process.
+    ///   - setting: The person's setting, which takes precedence over the environment.
+    ///   - environment: The environment variables.
     /// - Returns: The language.
     package static func person(
         setting: String? = nil,
@@ -150,7 +151,7 @@ extension ReportLanguage {
         return codes.lazy.compactMap { ReportLanguage(rawValue: $0) }.first ?? .english
     }
 
-    /// What a type is called, as in the console of the language.
+    /// The name of a type, as in the console in that language.
     package func name(of type: HKObjectType) -> String {
         if let name = strings.types[type.entry.shortName] { return name }
         return Self.texts[self]?.during { type.entry.name } ?? type.entry.englishName

@@ -13,9 +13,9 @@ struct ReportStatistics: Sendable {
     ///
     /// - Parameters:
     ///   - type: The type of the samples.
-    ///   - start: Where the first interval begins.
-    ///   - end: Where the last one ends at the latest.
-    ///   - days: How long an interval is.
+    ///   - start: The start of the first interval.
+    ///   - end: The latest end of the last one.
+    ///   - days: The length of an interval.
     /// - Returns: The statistics.
     /// - Throws: `HKError`.
     func collect(_ type: HKQuantityType, from start: Date, to end: Date, days: Int) throws -> [HKStatistics] {
@@ -39,11 +39,11 @@ struct ReportStatistics: Sendable {
         caller.store.execute(query)
         done.wait()
         caller.store.stop(query)
-        // A sample that reaches into the span from before brings the interval before it along.
+        // A sample that extends into the span from before it also brings in the previous interval.
         return try answer.withLock { $0 }.get().filter { $0.startDate >= start && $0.startDate < end }
     }
 
-    /// The average of the samples of some days; nil where there are none.
+    /// The average of the samples of some days, or nil if there are none.
     func average(_ type: HKQuantityType, from start: Date, to end: Date) throws -> HKQuantity? {
         let days = max(1, calendar.civilDays(from: start, to: end))
         return try collect(type, from: start, to: end, days: days).first?.averageQuantity()

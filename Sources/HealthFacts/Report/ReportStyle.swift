@@ -1,10 +1,10 @@
-/// The styles of a report: what they need is in the page, and everything but limits is black on white.
+/// The styles of a report: self-contained, and black on white except for limits.
 enum ReportStyle {
     /// The style sheet.
     ///
     /// - Parameters:
-    ///   - paper: The paper; nil leaves it to whoever prints.
-    ///   - strings: The words around the number of a page.
+    ///   - paper: The paper size; nil leaves it to the printing program.
+    ///   - strings: The text around a page's number.
     /// - Returns: The rules.
     static func sheet(_ paper: ReportRequest.Paper?, _ strings: ReportStrings) -> ReportMarkup {
         let size: ReportMarkup =
@@ -19,7 +19,7 @@ enum ReportStyle {
         return "@page { \(size)margin: 13mm 15mm 15mm; @bottom-right { content: \(number); " + rules
     }
 
-    /// Widths are those that both A4 and letter have room for, so that lines break in the same places.
+    /// Widths fit both A4 and letter, so that lines break in the same places.
     private static let rules: ReportMarkup = """
         font: 10px "Liberation Sans", Arial, Helvetica, sans-serif; color: #555 } }
         * { box-sizing: border-box }

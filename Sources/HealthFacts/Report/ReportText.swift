@@ -3,7 +3,7 @@ import HealthEntry
 import HealthKit
 import Localization
 
-/// Numbers and dates as a report's language writes them.
+/// Formats numbers and dates for a report's language.
 struct ReportText: Sendable {
     let strings: ReportStrings
     let language: ReportLanguage
@@ -27,7 +27,7 @@ struct ReportText: Sendable {
 
     // MARK: Numbers
 
-    /// A number that was written as English does, with this language's separators and a true minus sign.
+    /// A number in English format, converted to this language's separators and a true minus sign.
     func localized(_ english: String) -> String {
         numbers.text(english.replacing(",", with: "")).replacing("-", with: "−")
     }
@@ -74,7 +74,7 @@ struct ReportText: Sendable {
         }
     }
 
-    /// An average as it is written: sums are those of a day.
+    /// A formatted average; sums are per day.
     func mean(_ value: ReportFacts.Value, _ measure: ReportFacts.Measure) -> String {
         let text = self.value(value, measure)
         let whole = text.unit.isEmpty || isPair(value) ? text.number : text.number + " " + text.unit
@@ -121,7 +121,7 @@ struct ReportText: Sendable {
         }
     }
 
-    /// `Sun 22 Nov`, with its year where that isn't the report's own.
+    /// `Sun 22 Nov`, with its year if that isn't the report's own.
     func shortDay(_ date: Date, than other: Date) -> String {
         let parts = parts(date)
         let index = (parts.weekday ?? 1) - 1
@@ -156,7 +156,7 @@ struct ReportText: Sendable {
         return (isOneYear ? dayAndMonth(period.start) : day(period.start)) + " – " + day(last)
     }
 
-    /// `12 weeks`, or days where they make no whole weeks.
+    /// `12 weeks`, or days if they aren't whole weeks.
     func length(_ days: Int) -> String {
         days % 7 == 0 ? strings.weeks(days / 7, number(days / 7)) : strings.days(days, number(days))
     }

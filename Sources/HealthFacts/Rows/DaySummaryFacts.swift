@@ -16,10 +16,10 @@ package enum DaySummaryFacts {
     /// The names of the facts, in the order of columns.
     package static var keys: [String] { ["day"] + facts.flatMap { [$0.key, $0.key + "Goal"] } + ["energyUnit"] }
 
-    /// What the summary of a day says.
+    /// The facts of a day's summary.
     ///
-    /// - Parameter summary: What the store keeps of the day.
-    /// - Returns: All facts of ``keys``, in their order; null where the summary has none.
+    /// - Parameter summary: The stored summary.
+    /// - Returns: All facts of ``keys``, in their order; null for those it doesn't have.
     package static func fields(of summary: ActivitySummaryContent) -> JSONValue.Fields {
         var fields: JSONValue.Fields = [("day", .text(summary.day))]
         for fact in facts {

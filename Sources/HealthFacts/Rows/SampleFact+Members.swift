@@ -2,7 +2,7 @@ import Foundation
 import HealthEntry
 import HealthKit
 
-// What correlations and workouts hold.
+// The facts of correlations and workouts.
 extension SampleFact {
     static let correlation: [SampleFact] = [
         .of(HKCorrelation.self, "members", "how many samples belong to it") { sample, _ in
@@ -21,7 +21,7 @@ extension SampleFact {
         },
     ]
 
-    /// Members come in the order of their types, so that the same correlation always reads the same.
+    /// Members are ordered by type, so that the same correlation always reads the same.
     private static func isBefore(_ left: HKSample, _ right: HKSample) -> Bool {
         (left.sampleType.identifier, left.uuid.uuidString) < (right.sampleType.identifier, right.uuid.uuidString)
     }

@@ -2,7 +2,7 @@ import Foundation
 import HealthExchange
 import HealthKit
 
-// What the samples with classes of their own hold.
+// The facts of samples with classes of their own.
 extension SampleFact {
     static func records(of type: HKSampleType, _ sex: HKReferenceSex) -> [SampleFact] {
         switch type.entry.kind {

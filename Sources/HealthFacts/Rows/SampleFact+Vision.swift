@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-// What prescriptions of glasses and contact lenses hold.
+// The facts of prescriptions of glasses and contact lenses.
 extension SampleFact {
     static let prescription: [SampleFact] = [
         .of(HKVisionPrescription.self, "prescriptionType", "glasses or contacts") { sample, _ in

@@ -2,13 +2,13 @@ import Foundation
 import HealthExchange
 import HealthKit
 
-/// One fact that samples of a kind hold beyond what every sample holds: a key of JSON and a column of CSV.
+/// One fact that samples of a kind have beyond those of every sample: a JSON key and a CSV column.
 package struct SampleFact: Sendable {
     /// The name of the key, and of the column.
     package let key: String
-    /// What it says, in what unit.
+    /// Its meaning, with its unit.
     package let meaning: String
-    /// Reads it from a sample; null where a sample has none.
+    /// Reads it from a sample; null if the sample has none.
     let value: @Sendable (HKSample, Timestamps) -> JSONValue
 
     init(_ key: String, _ meaning: String, _ value: @escaping @Sendable (HKSample, Timestamps) -> JSONValue) {
@@ -27,12 +27,12 @@ package struct SampleFact: Sendable {
         SampleFact(key, meaning) { sample, times in (sample as? Sample).map { value($0, times) } ?? .null }
     }
 
-    /// The facts of a type's kind: always the same ones in the same order, whatever a single sample holds.
+    /// The facts of a type's kind: always the same ones in the same order, regardless of the individual sample.
     ///
     /// - Parameters:
     ///   - type: The type of the samples.
-    ///   - sex: The sex whose ranges of results count for the person.
-    /// - Returns: The facts; none for a type whose samples hold nothing more.
+    ///   - sex: The sex whose reference ranges apply to the person.
+    /// - Returns: The facts; empty for a type without further facts.
     package static func facts(of type: HKSampleType, sex: HKReferenceSex = .notSet) -> [SampleFact] {
         switch type {
         case is HKQuantityType: quantity

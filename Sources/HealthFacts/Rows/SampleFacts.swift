@@ -5,9 +5,9 @@ import HealthKit
 package struct SampleFacts {
     package let type: HKSampleType
     package let timestamps: Timestamps
-    /// The unit that quantities are told in; `nil` for the unit in which each is stored.
+    /// The unit of quantities, or `nil` for the stored unit of each.
     package let unit: HKUnit?
-    /// The sex whose ranges of results count for the person.
+    /// The sex whose reference ranges apply to the person.
     package let sex: HKReferenceSex
     private let own: [SampleFact]
 
@@ -15,9 +15,9 @@ package struct SampleFacts {
     ///
     /// - Parameters:
     ///   - type: The type of the samples.
-    ///   - timestamps: How times are written.
-    ///   - unit: The unit that quantities are told in; `nil` for the unit in which each is stored.
-    ///   - sex: The sex whose ranges of results count for the person.
+    ///   - timestamps: The format of times.
+    ///   - unit: The unit of quantities; `nil` for the stored unit of each.
+    ///   - sex: The sex whose reference ranges apply to the person.
     package init(
         _ type: HKSampleType,
         timestamps: Timestamps,
@@ -31,21 +31,21 @@ package struct SampleFacts {
         own = SampleFact.facts(of: type, sex: sex)
     }
 
-    /// Facts of samples as a caller is told them.
+    /// Creates facts of samples as a caller may read them.
     ///
     /// - Parameters:
     ///   - type: The type of the samples.
-    ///   - caller: Who asks.
-    ///   - timestamps: How times are written.
-    ///   - unit: The unit that quantities are told in; `nil` for the unit in which each is stored.
-    /// - Throws: `HKError` when the store cannot be read.
+    ///   - caller: The caller.
+    ///   - timestamps: The format of times.
+    ///   - unit: The unit of quantities; `nil` for the stored unit of each.
+    /// - Throws: `HKError` if the store can't be read.
     package init(_ type: HKSampleType, _ caller: Caller, timestamps: Timestamps, unit: HKUnit? = nil) throws {
-        // Of other samples nothing depends on it.
+        // The facts of other samples don't depend on it.
         let sex = type is HKClinicalType ? try caller.referenceSex : .notSet
         self.init(type, timestamps: timestamps, unit: unit, sex: sex)
     }
 
-    /// The names of the facts that every sample has, and what they say.
+    /// The names of the facts that every sample has, and their meanings.
     package static let common: [(key: String, meaning: String)] = [
         ("uuid", "the sample's identity"),
         ("type", "the identifier of its type"),
@@ -63,11 +63,11 @@ package struct SampleFacts {
     /// The names of all facts, in the order of columns; the same for all samples of a kind.
     package var keys: [String] { Self.common.map(\.key) + own.map(\.key) }
 
-    /// What a sample says.
+    /// The facts of a sample.
     ///
     /// - Parameter sample: A sample of the type.
-    /// - Returns: All facts of ``keys``, in their order; null where the sample has none.
-    /// - Throws: `HKError` when the sample cannot be told in the unit.
+    /// - Returns: All facts of ``keys``, in their order; null for those it doesn't have.
+    /// - Throws: `HKError` if the sample can't be converted to the unit.
     package func fields(of sample: HKSample) throws -> JSONValue.Fields {
         let revision = sample.sourceRevision
         let content = try SampleContent(sample, in: unit)

@@ -1,24 +1,24 @@
 import Foundation
 import HealthKit
 
-/// What the samples of one night say: each moment counts once, however many sources recorded it.
+/// The sleep of one night: each moment counts once, regardless of the number of sources that recorded it.
 package struct SleepNight: Sendable, Hashable {
-    /// Seconds asleep, without those awake in between; in bed where no source tells sleep.
+    /// Seconds asleep, excluding time awake in between; time in bed if no source records sleep.
     package let asleep: Double
     package let start: Date
     package let end: Date
 
-    /// How much earlier than at midnight the days begin to which nights belong.
+    /// The offset from midnight at which the day of a night begins.
     package static let dayOffset: TimeInterval = -6 * 3_600
 
     /// The type of sleep.
     package static let type = HKCategoryType(.sleepAnalysis)
 
-    /// The night of some samples; nil where none of them has time asleep or in bed.
+    /// Creates the night of some samples; nil if none of them has time asleep or in bed.
     ///
     /// - Parameters:
     ///   - samples: The samples.
-    ///   - sources: The order of sources that the person set for sleep, and those left out.
+    ///   - sources: The person's order of sources for sleep, and the excluded ones.
     package init?(_ samples: [HKSample], _ sources: SourcePriority = SourcePriority(order: [])) {
         let categories = sources.counted(samples.compactMap { $0 as? HKCategorySample })
         let awake = HKCategoryValueSleepAnalysis.awake.rawValue
@@ -36,25 +36,26 @@ package struct SleepNight: Sendable, Hashable {
         (start, end) = (first.startDate, last)
     }
 
-    /// A time in which one value was the case.
+    /// A time span with one value.
     package struct Stretch: Sendable, Hashable {
         package let value: Int
         package let start: Date
         package var end: Date
-        /// Which source says so.
+        /// The source that recorded it.
         package let source: String
     }
 
-    /// What the samples of a night say of each moment, asleep in which stage or awake; time in bed is neither.
+    /// The state at each moment of a night: a sleep stage, asleep or awake; time in bed is neither.
     ///
-    /// Where several sources say something, the one counts that is first in the person's order, and another where it says
-    /// nothing. Those that are in no such order come after it, the one that tells the most of the night in stages first. Within a source being awake goes before a stage, and a stage before sleep without one: a program that
-    /// records the whole night as asleep, and its stages and times awake over it, means what is over it.
+    /// If several sources have data, the first in the person's order counts, and another one where it has none. Sources
+    /// without a place in the order come after the others, the one with the most time in stages first. Within a source,
+    /// awake takes precedence over a stage, and a stage over unspecified sleep: if an app records the whole night as
+    /// asleep, with stages and awake times on top, the overlaid values are the ones meant.
     ///
     /// - Parameters:
     ///   - samples: The samples of sleep.
-    ///   - sources: The order of sources that the person set for sleep, and those left out.
-    /// - Returns: The stretches in their order; those that follow on each other with one value are one.
+    ///   - sources: The person's order of sources for sleep, and the excluded ones.
+    /// - Returns: The stretches in order; adjacent ones with the same value are merged.
     package static func stretches(
         _ samples: [HKCategorySample],
         _ sources: SourcePriority = SourcePriority(order: [])
@@ -96,7 +97,7 @@ package struct SleepNight: Sendable, Hashable {
 
     private static func bundle(_ sample: HKCategorySample) -> String { sample.sourceRevision.source.bundleIdentifier }
 
-    /// Being awake, then stages, then sleep without a stage.
+    /// Awake, then stages, then unspecified sleep.
     private static func rank(_ value: Int) -> Int {
         switch HKCategoryValueSleepAnalysis(rawValue: value) {
         case .awake: 0
@@ -105,8 +106,7 @@ package struct SleepNight: Sendable, Hashable {
         }
     }
 
-    /// The sources as the person ordered them, then by how much of the night they tell in stages, then by how much they tell
-    /// of it.
+    /// The rank of sources: as the person ordered them, then by their time in stages, then by their total time.
     private static func sourceOrder(_ samples: [HKCategorySample], _ chosen: [String]) -> [String: Int] {
         let ranks = Dictionary(chosen.enumerated().map { ($1, $0) }, uniquingKeysWith: min)
         let sources = Dictionary(grouping: samples.sorted { $0.startDate < $1.startDate }, by: bundle)
@@ -121,9 +121,9 @@ package struct SleepNight: Sendable, Hashable {
         return Dictionary(sorted.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// How many seconds samples cover, each second once.
+    /// The number of seconds that samples cover, each second counted once.
     ///
-    /// - Parameter samples: The samples, in order of their starts; one without an end counts for nothing.
+    /// - Parameter samples: The samples, in order of their starts; one without an end is ignored.
     /// - Returns: The seconds.
     package static func covered(_ samples: [HKCategorySample]) -> Double {
         var total = 0.0
@@ -135,7 +135,7 @@ package struct SleepNight: Sendable, Hashable {
         return total
     }
 
-    /// The order of stages from top to bottom: in bed, awake, REM, core, deep, as the Health app draws them.
+    /// The order of stages from top to bottom, as the Health app draws them: in bed, awake, REM, core, deep.
     package static func isAbove(_ left: Int, _ right: Int) -> Bool {
         func rank(_ value: Int) -> Int {
             switch HKCategoryValueSleepAnalysis(rawValue: value) {
@@ -152,7 +152,7 @@ package struct SleepNight: Sendable, Hashable {
 }
 
 extension SourcePriority {
-    /// The samples whose sources aren't left out.
+    /// The samples whose sources aren't excluded.
     fileprivate func counted(_ samples: [HKCategorySample]) -> [HKCategorySample] {
         excluded.isEmpty ? samples : samples.filter { !excluded.contains($0.sourceRevision.source.bundleIdentifier) }
     }

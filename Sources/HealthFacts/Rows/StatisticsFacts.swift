@@ -4,24 +4,24 @@ import HealthKit
 /// The facts of statistics, interval by interval.
 package struct StatisticsFacts {
     package let type: HKQuantityType
-    /// The unit that numbers are told in.
+    /// The unit of numbers.
     package let unit: HKUnit
     package let period: StatisticsPeriod
     package let timestamps: Timestamps
-    /// Which source counted for what, by the start of the interval; `nil` when that was not asked for.
+    /// The share of each source, by the start of the interval, or `nil` if not requested.
     package let shares: [Date: [SourceShare]]?
-    /// The time that was asked for and has passed: an interval that reaches out of it is told in part only.
+    /// The requested time that has passed: an interval that extends beyond it is only partly covered.
     package let span: Range<Date>
 
     /// Facts of statistics.
     ///
     /// - Parameters:
     ///   - type: The type of the samples.
-    ///   - unit: The unit that numbers are told in.
+    ///   - unit: The unit of numbers.
     ///   - period: The length of the intervals.
-    ///   - span: The time that was asked for and has passed.
-    ///   - timestamps: How times are written.
-    ///   - shares: Which source counted for what, by the start of the interval; `nil` to leave that out.
+    ///   - span: The requested time that has passed.
+    ///   - timestamps: The format of times.
+    ///   - shares: The share of each source, by the start of the interval; `nil` to leave that out.
     package init(
         type: HKQuantityType,
         unit: HKUnit,
@@ -47,10 +47,10 @@ package struct StatisticsFacts {
             + (shares == nil ? [] : ["explanation"])
     }
 
-    /// What the statistics of an interval say.
+    /// The facts of an interval's statistics.
     ///
     /// - Parameter statistics: The statistics.
-    /// - Returns: Facts of ``keys`` in their order; without sources where they were not asked for one by one.
+    /// - Returns: Facts of ``keys`` in their order; without sources if they weren't requested separately.
     package func fields(of statistics: HKStatistics) -> JSONValue.Fields {
         var fields: JSONValue.Fields = [
             ("start", timestamps.json(statistics.startDate)),
@@ -67,23 +67,23 @@ package struct StatisticsFacts {
         return fields
     }
 
-    /// Which source counted for what in an interval; empty when that was not asked for.
+    /// The share of each source in an interval; empty if not requested.
     package func shares(of statistics: HKStatistics) -> [SourceShare] {
         shares?[period == .all ? .distantPast : statistics.startDate] ?? []
     }
 
-    /// Whether the interval is not over yet, or the time that was asked for does not hold all of it.
+    /// Whether the interval isn't over yet, or extends beyond the requested time.
     package func isPartial(_ statistics: HKStatistics) -> Bool {
         period != .all && (statistics.startDate < span.lowerBound || statistics.endDate > span.upperBound)
     }
 
-    /// The names of sources, each with its bundle identifier where several have the name.
+    /// The names of sources, each with its bundle identifier if several share the name.
     package static func names(_ sources: [HKSource]) -> [String] {
         let counts = Dictionary(sources.map { ($0.name, 1) }, uniquingKeysWith: +)
         return sources.map { counts[$0.name] == 1 ? $0.name : "\($0.name) (\($0.bundleIdentifier))" }
     }
 
-    /// A number of statistics, which come in the type's canonical unit, as a quantity.
+    /// A number from statistics, which use the type's canonical unit, as a quantity.
     package func quantity(_ value: Double) -> HKQuantity { HKQuantity(unit: type.canonicalUnit, doubleValue: value) }
 
     private func numbers(_ values: StatisticsValues) -> JSONValue.Fields {

@@ -1,17 +1,17 @@
 import HealthKit
 
-/// The facts of what a store holds of a type.
+/// The facts of a store's data of a type.
 package enum TypeFacts {
     /// The names of the facts, in the order of columns.
     package static let keys = ["identifier", "name", "kind", "unit", "samples", "first", "last", "sources"]
 
-    /// What there is of a type.
+    /// The facts of a type.
     ///
     /// - Parameters:
     ///   - identifier: The type's identifier.
-    ///   - entry: What the catalogue knows of it; nil for a type that HealthKit does not know.
-    ///   - summary: What the store holds of it; nil for nothing.
-    ///   - timestamps: How times are written.
+    ///   - entry: Its catalogue entry; nil for a type that HealthKit doesn't know.
+    ///   - summary: The summary of its data in the store; nil if there is none.
+    ///   - timestamps: The format of times.
     /// - Returns: All facts of ``keys``, in their order.
     package static func fields(
         of identifier: String,
@@ -32,16 +32,16 @@ package enum TypeFacts {
     }
 }
 
-/// The facts of what a source recorded.
+/// The facts of a source's data.
 package enum SourceFacts {
     /// The names of the facts, in the order of columns.
     package static let keys = ["name", "bundle", "versions", "samples", "last", "types"]
 
-    /// What a source recorded.
+    /// The facts of a source.
     ///
     /// - Parameters:
-    ///   - summary: What the store holds of it.
-    ///   - timestamps: How times are written.
+    ///   - summary: The summary of its data in the store.
+    ///   - timestamps: The format of times.
     /// - Returns: All facts of ``keys``, in their order.
     package static func fields(of summary: SourceSummary, _ timestamps: Timestamps) -> JSONValue.Fields {
         [
@@ -52,15 +52,15 @@ package enum SourceFacts {
     }
 }
 
-/// The facts of what a device recorded.
+/// The facts of a device's data.
 package enum DeviceFacts {
     /// The names of the facts, in the order of columns.
     package static let keys = JSONValue.deviceKeys + ["samples", "types"]
 
-    /// What a device recorded.
+    /// The facts of a device.
     ///
-    /// - Parameter summary: What the store holds of it.
-    /// - Returns: All facts of ``keys``, in their order; null where it is not known.
+    /// - Parameter summary: The summary of its data in the store.
+    /// - Returns: All facts of ``keys``, in their order; null for unknown ones.
     package static func fields(of summary: DeviceSummary) -> JSONValue.Fields {
         zip(JSONValue.deviceKeys, summary.device.fields).map { (key: $0, value: .text($1)) }
             + [("samples", .integer(summary.count)), ("types", .counts(summary.types))]

@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-/// The facts of samples of a type that HealthKit does not know: as the import brought them.
+/// The facts of samples of a type that HealthKit doesn't know: as they were imported.
 package struct UnknownSampleFacts {
     package let timestamps: Timestamps
 
@@ -10,10 +10,10 @@ package struct UnknownSampleFacts {
     /// The names of the facts, in the order of columns: those that every sample has.
     package static let keys = SampleFacts.common.map(\.key)
 
-    /// What a sample says.
+    /// The facts of a sample.
     ///
-    /// - Parameter sample: Its value is a number or a text, as it came.
-    /// - Returns: All facts of ``keys``, in their order; null where the sample has none.
+    /// - Parameter sample: The sample, whose value is a number or a text, as imported.
+    /// - Returns: All facts of ``keys``, in their order; null for those it doesn't have.
     package func fields(of sample: UnknownSample) -> JSONValue.Fields {
         let revision = sample.sourceRevision
         return [

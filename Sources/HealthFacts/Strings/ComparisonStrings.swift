@@ -1,16 +1,16 @@
 import HealthEntry
 import Localization
 
-/// The words about two types that are compared.
+/// The texts about a comparison of two types.
 enum ComparisonStrings {
-    /// What a point of a comparison is.
+    /// The kind of point in a comparison.
     enum Point {
         case day
         case week
         case month
     }
 
-    /// Some points, by what each is: `52 weeks`.
+    /// A number of points of a kind: `52 weeks`.
     static func count(_ count: Int, _ point: Point) -> String {
         let number = NumberText.text(count)
         switch point {
@@ -20,7 +20,7 @@ enum ComparisonStrings {
         }
     }
 
-    /// A coefficient to two places, with the sign that figures have.
+    /// A coefficient with two decimals and a typographic sign.
     static func coefficient(_ number: Double?) -> String {
         guard let number else { return "–" }
         let text = NumberText.text(abs(number), decimals: 2)
@@ -29,7 +29,7 @@ enum ComparisonStrings {
 
     /// No lag.
     static var none: String { localized("none") }
-    /// By how much one follows the other: `2 weeks, Weight later`.
+    /// The lag of one type behind the other: `2 weeks, Weight later`.
     static func later(_ distance: String, _ type: String) -> String { localized("\(distance), \(type) later") }
 
     static func tooFew(_ points: Int, _ point: Point) -> String {
@@ -66,7 +66,7 @@ enum ComparisonStrings {
     static func changesApart(_ point: Point, _ figure: String) -> String {
         localized("\(step(point)) they hardly move together (\(figure)).")
     }
-    /// From one point to the next, as a sentence begins.
+    /// From one point to the next, for the beginning of a sentence.
     private static func step(_ point: Point) -> String {
         switch point {
         case .month: localized("From one month to the next")

@@ -1,8 +1,8 @@
 import Localization
 
-/// The pages of health records, and what their FHIR says.
+/// The pages of health records, and the contents of their FHIR.
 ///
-/// Labels stand in the first column of a page, which is as wide as the longest of them.
+/// Labels are in the first column of a page, which is as wide as the longest of them.
 enum RecordClinicalStrings {
     // MARK: Terminologies
 
@@ -18,10 +18,10 @@ enum RecordClinicalStrings {
     static var isNoObject: String { localized("its FHIR resource isn't a JSON object") }
     static var value: String { localized("Value") }
     static var usual: String { localized("Usual") }
-    /// Before a value that is out of range: a mark that shows without colours, and a blank.
+    /// Precedes a value that is out of range: a mark that is visible without color, and a space.
     static var outOfRange: String { localized("! ") }
     static var interpretation: String { localized("Interpretation") }
-    /// A part of a result whose name is not known.
+    /// A part of a result whose name isn't known.
     static var part: String { localized("Part") }
     static var yes: String { localized("yes") }
     static var no: String { localized("no") }

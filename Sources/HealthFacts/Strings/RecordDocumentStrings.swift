@@ -2,7 +2,7 @@ import Localization
 
 /// The pages of clinical documents and of records that others can verify.
 ///
-/// Labels stand in the first column, which is as wide as the longest of them.
+/// Labels are in the first column, which is as wide as the longest of them.
 enum RecordDocumentStrings {
     // MARK: Documents
 

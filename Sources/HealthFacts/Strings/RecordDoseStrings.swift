@@ -2,7 +2,7 @@ import Localization
 
 /// The pages of doses of medications.
 ///
-/// Labels stand in the first column, which is as wide as the longest of them.
+/// Labels are in the first column, which is as wide as the longest of them.
 enum RecordDoseStrings {
     static var medication: String { localized("Medication") }
     static var notInList: String { localized("not in your list of medications") }
@@ -16,10 +16,10 @@ enum RecordDoseStrings {
     static var dueAmount: String { localized("Due amount") }
     static var code: String { localized("Code") }
     static func code(_ code: String, of system: String) -> String { localized("\(code) of \(system)") }
-    /// In the place of a name, where there is less room.
+    /// Replaces a name where there is less room.
     static var notInListShort: String { localized("not in your list") }
 
-    /// What a medication is, by the end of the name of `HKMedicationGeneralForm`; nil for one that has no words yet.
+    /// The form of a medication, by the end of the name of `HKMedicationGeneralForm`; nil for one without a text yet.
     static func form(_ name: String) -> String? {
         switch name {
         case "Capsule": localized("capsule", context: "medication")

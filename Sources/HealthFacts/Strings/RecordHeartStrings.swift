@@ -3,7 +3,7 @@ import Localization
 
 /// The pages of electrocardiograms and of series of heartbeats.
 ///
-/// Labels stand in the first column, which is as wide as the longest of them.
+/// Labels are in the first column, which is as wide as the longest of them.
 enum RecordHeartStrings {
     // MARK: Electrocardiograms
 
@@ -18,7 +18,7 @@ enum RecordHeartStrings {
     static func beatsPerMinute(_ number: String) -> String { localized("\(number) BPM") }
     static func hertz(_ number: String) -> String { localized("\(number) Hz") }
     static func samplingOfLead(_ hertz: String) -> String { localized("\(hertz) Hz, lead I") }
-    /// Symptoms that the recording names, and no sample.
+    /// Symptoms that only the recording names, without a sample.
     static func asRecorded(_ symptoms: String) -> String { localized("\(symptoms), as the recording says") }
     static func voltages(_ count: String, seconds: String) -> String { localized("\(count), \(seconds) s") }
     static var csvFile: String { localized("CSV as the Health app writes it, Enter saves it") }

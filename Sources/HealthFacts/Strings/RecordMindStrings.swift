@@ -2,11 +2,11 @@ import Localization
 
 /// The pages of states of mind and of questionnaires that were filled in.
 ///
-/// Labels stand in the first column, which is as wide as the longest of them.
+/// Labels are in the first column, which is as wide as the longest of them.
 enum RecordMindStrings {
     // MARK: States of mind
 
-    /// Around a row of marks of which one is set.
+    /// Surrounds a row of marks of which one is set.
     static func scale(_ marks: String) -> String { localized("very unpleasant \(marks) very pleasant") }
     static var howItWas: String { localized("How it was") }
     static var valence: String { localized("Valence") }
@@ -30,7 +30,7 @@ enum RecordMindStrings {
     static func earlierOnes(_ count: Int) -> String {
         plural(count, one: "and \(count) earlier one", other: "and \(count) earlier ones")
     }
-    /// Where a person answered that they think of hurting themselves; the numbers are those of the person's region.
+    /// Shown after an answer about thoughts of self-harm; the numbers are those of the person's region.
     static var notifySomebody: String {
         localized(
             """

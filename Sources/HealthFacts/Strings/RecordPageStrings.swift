@@ -1,9 +1,9 @@
 import HealthEntry
 import Localization
 
-/// What the pages of all records have in common: where a record is from, its files, and what is too long to show.
+/// The common parts of all record pages: where a record is from, its files, and text that is too long to show.
 ///
-/// Labels stand in the first column of a page, which is as wide as the longest of them, and begin in upper case.
+/// Labels are in the first column of a page, which is as wide as the longest of them, and are capitalized.
 enum RecordPageStrings {
     // MARK: Where it is from
 
@@ -21,9 +21,9 @@ enum RecordPageStrings {
     // MARK: Lists of the same records
 
     static var overTime: String { localized("Over time") }
-    /// Behind the record whose page is seen.
+    /// Follows the record whose page is shown.
     static var thisOne: String { localized("(this one)") }
-    /// Of what has an end that is past.
+    /// For a date that has passed.
     static func expired(_ day: String) -> String { localized("\(day), expired") }
 
     // MARK: Files

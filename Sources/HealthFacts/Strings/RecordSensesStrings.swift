@@ -3,14 +3,14 @@ import Localization
 
 /// The pages of hearing tests and of prescriptions for eyes.
 ///
-/// Labels stand in the first column, which is as wide as the longest of them, and the names of
-/// measures of lenses have room for ten letters.
+/// Labels are in the first column, which is as wide as the longest of them, and the names of lens measures have room
+/// for ten letters.
 enum RecordSensesStrings {
     // MARK: Hearing
 
     static var points: String { localized("Points") }
     static var noPoints: String { localized("none: this hearing test came without what was heard") }
-    /// Of ears and eyes, below a number and above columns of 9 letters.
+    /// For ears and eyes, below a number and above columns of 9 letters.
     static var right: String { localized("right") }
     static var left: String { localized("left") }
     static func average(_ ear: String) -> String { localized("Average \(ear)") }
@@ -82,9 +82,9 @@ enum RecordSensesStrings {
     static var prismLeft: String { localized("Prism left") }
     static var baseCurve: String { localized("Base curve") }
     static var diameter: String { localized("Diameter") }
-    /// Dioptres.
+    /// Diopters.
     static var diopters: String { localized("D", context: "lens") }
     static var millimetres: String { localized("mm") }
-    /// Prism dioptres, and an angle.
+    /// Prism diopters, and an angle.
     static func prism(_ amount: String, at angle: String) -> String { localized("\(amount) pD at \(angle)°") }
 }

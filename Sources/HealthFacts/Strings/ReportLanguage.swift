@@ -20,7 +20,7 @@ package enum ReportLanguage: String, CaseIterable, Sendable {
     }
 }
 
-/// The words of a report: every language has all of them, or does not compile.
+/// The texts of a report: a language that lacks one doesn't compile.
 package struct ReportStrings: Sendable {
     /// Whole sentences have their values as parameters.
     package typealias Sentence = @Sendable (String) -> String
@@ -30,12 +30,12 @@ package struct ReportStrings: Sendable {
 
     let decimalSeparator: String
     let groupSeparator: String
-    /// From Sunday on.
+    /// Weekday names, starting with Sunday.
     let weekdays: [String]
     let months: [String]
-    /// What stands behind the number of a day: `22 Nov`, `22. Nov.`.
+    /// The mark after the number of a day: `22 Nov`, `22. Nov.`.
     let dayMark: String
-    /// Behind times of a clock of twelve hours.
+    /// Follows times on a 12-hour clock.
     let beforeNoon: String
     let afterNoon: String
     let hours: Sentence
@@ -44,7 +44,7 @@ package struct ReportStrings: Sendable {
     let percent: Sentence
     let days: Counted
     let weeks: Counted
-    /// What people write for units, by the catalogue's label; what isn't here is as the catalogue has it.
+    /// The common symbols of units, by the catalogue's label; other units are as in the catalogue.
     let units: [String: String]
 
     // MARK: The head and the foot
@@ -124,8 +124,8 @@ package struct ReportStrings: Sendable {
 
     // MARK: Types
 
-    /// What types are called where a report needs another name than the console, by their short names.
+    /// The names of types that differ from those of the console, by their short names.
     let types: [String: String]
-    /// What values of categories are called, by the catalogue's label.
+    /// The names of category values, by the catalogue's label.
     let values: [String: String]
 }

@@ -1,6 +1,6 @@
 import Localization
 
-/// The words of what is known of a workout.
+/// The texts about a workout's facts.
 enum WorkoutFactStrings {
     static var easy: String { localized("easy") }
     static var moderate: String { localized("moderate") }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What the common parts of a FHIR resource say: concepts, quantities and times, as JSON has them.
+/// Reads the common parts of a FHIR resource: concepts, quantities and times, as JSON has them.
 enum FHIRText {
     /// A quantity with its unit as the resource spells it.
     struct Quantity: Hashable, Sendable {
         let number: Double
         let unit: String
-        /// The unit as a code of UCUM; empty where the resource has none.
+        /// The unit as a UCUM code; empty if the resource has none.
         let code: String
         /// `<`, `<=`, `>` or `>=` for a number that is only a bound; empty for an exact one.
         let comparator: String
@@ -39,13 +39,13 @@ enum FHIRText {
             }
         }
 
-        /// Whether two quantities are in one unit, so that their numbers can be compared.
+        /// Whether two quantities have the same unit, so that their numbers can be compared.
         func hasUnit(of other: Quantity) -> Bool {
             if !code.isEmpty, !other.code.isEmpty { return code == other.code }
             return Self.folded(unit) == Self.folded(other.unit)
         }
 
-        /// A unit without blanks; its case stays, since `G/L` isn't `g/L`.
+        /// A unit without spaces; its case is kept, since `G/L` isn't `g/L`.
         private static func folded(_ unit: String) -> String { unit.filter { !$0.isWhitespace } }
     }
 
@@ -59,7 +59,7 @@ enum FHIRText {
         concepts(value).flatMap { $0["coding"] as? [[String: Any]] ?? [] }.compactMap { $0["code"] as? String }
     }
 
-    /// The words of concepts, one for each; `nil` without any.
+    /// The texts of concepts, one for each; `nil` if there are none.
     static func words(_ value: Any?) -> String? {
         let texts = concepts(value)
             .compactMap { concept -> String? in

@@ -1,9 +1,9 @@
 extension JSONValue {
-    /// A fact as a field of CSV: quoted as RFC 4180 does where it holds a quote, a comma or the end of a line.
+    /// A fact as a field of CSV: quoted as in RFC 4180 if it has a quote, a comma or a line end.
     ///
-    /// - Parameter value: The fact; one that is not there is an empty field.
-    /// - Returns: The field. An empty text is quoted, which tells it from a fact that is not there; arrays and objects are
-    ///   JSON.
+    /// - Parameter value: The fact; a missing one is an empty field.
+    /// - Returns: The field. An empty text is quoted, which distinguishes it from a missing fact; arrays and objects
+    ///   are JSON.
     package static func csv(_ value: JSONValue?) -> String {
         let text: String
         switch value {
@@ -27,7 +27,7 @@ extension JSONValue {
         return ([keys] + lines).map { $0.joined(separator: ",") + "\r\n" }.joined()
     }
 
-    /// Rows of facts as an array of JSON, a row a line.
+    /// Rows of facts as a JSON array, one row per line.
     ///
     /// - Parameter rows: The facts of each row.
     /// - Returns: The text.

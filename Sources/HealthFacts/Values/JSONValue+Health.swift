@@ -1,17 +1,17 @@
 import HealthKit
 
 extension JSONValue {
-    /// A quantity's number in a unit; null without a quantity, and for a unit that does not fit.
+    /// A quantity's number in a unit, or null without a quantity or for an incompatible unit.
     package static func number(_ quantity: HKQuantity?, _ unit: HKUnit) -> JSONValue {
         .number(quantity?.converted(to: unit))
     }
 
-    /// The name in Swift of an enumeration's case, such as `momentaryEmotion`; the number where it is not known.
+    /// The Swift name of an enumeration's case, such as `momentaryEmotion`, or the number if it isn't known.
     package static func name(_ value: Int, of enumeration: String) -> JSONValue {
         TypeCatalogue.shared.enumeration(enumeration)?.case(value: value).map { .text($0.name) } ?? .integer(value)
     }
 
-    /// Metadata by key, without what belongs to the store.
+    /// Metadata by key, without the store's own entries.
     package static func metadata(_ metadata: Metadata?, _ timestamps: Timestamps) -> JSONValue {
         .object((metadata?.named ?? []).map { (key: $0.key, value: json($0.value, timestamps)) })
     }

@@ -6,7 +6,7 @@ package enum JSONValue: Sendable {
     case null
     case bool(Bool)
     case integer(Int)
-    /// A number; one that is not finite is written as null.
+    /// A number; one that isn't finite is written as null.
     case number(Double)
     case text(String)
     case array([JSONValue])
@@ -59,7 +59,7 @@ package enum JSONValue: Sendable {
         }
     }
 
-    /// The shortest digits that read back as the same number, without a fraction where there is none.
+    /// The shortest digits that read back as the same number, without a fraction if it has none.
     package static func digits(_ number: Double) -> String? {
         guard number.isFinite else { return nil }
         let text = number.description

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Writes times in a time zone: ISO 8601 with offset for programs, shorter for people.
+/// Formats times in a time zone: ISO 8601 with offset for programs, shorter for people.
 package struct Timestamps: Sendable {
     package let timeZone: TimeZone
 
     package init(timeZone: TimeZone) { self.timeZone = timeZone }
 
-    /// ISO 8601 with milliseconds where there are any and the offset from UTC: `2026-11-21T14:20:00+01:00`.
+    /// ISO 8601 with the offset from UTC, and milliseconds if there are any: `2026-11-21T14:20:00+01:00`.
     ///
     /// - Parameter date: Any date.
-    /// - Returns: The text; `nil` for a date beyond the years 1 to 9999, and for the end of what has none.
+    /// - Returns: The text; `nil` for a date outside the years 1 to 9999, and for an open end.
     package func iso(_ date: Date) -> String? {
         guard date != .distantFuture, let parts = Parts(date, timeZone) else { return nil }
         let milliseconds = parts.milliseconds > 0 ? "." + Self.padded(parts.milliseconds, 3) : ""
@@ -19,7 +19,7 @@ package struct Timestamps: Sendable {
             "\(parts.day)T\(parts.clock)\(milliseconds)\(sign)\(Self.padded(offset / 60, 2)):\(Self.padded(offset % 60, 2))"
     }
 
-    /// ISO 8601 as a JSON value; null where there is no such text.
+    /// ISO 8601 as a JSON value, or null if there is no such text.
     package func json(_ date: Date) -> JSONValue { .text(iso(date)) }
 
     /// Day and time to the minute, for a table: `2026-11-21 14:20`.
@@ -43,7 +43,7 @@ package struct Timestamps: Sendable {
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 
-    /// A time taken apart; quick, because lists have millions of times.
+    /// The components of a time; fast, because lists have millions of times.
     private struct Parts {
         let day: String
         let clock: String
@@ -53,7 +53,7 @@ package struct Timestamps: Sendable {
         init?(_ date: Date, _ timeZone: TimeZone) {
             let time = date.timeIntervalSince1970
             guard time > -62_135_500_000, time < 253_402_200_000 else { return nil }
-            // Zones of long ago differ from UTC by odd seconds, which ISO 8601 cannot say.
+            // Historical zones have offsets with odd seconds, which ISO 8601 can't express.
             offsetMinutes = timeZone.secondsFromGMT(for: date) / 60
             let total = Int((time * 1_000).rounded()) + offsetMinutes * 60_000
             let days = total.flooredQuotient(86_400_000)

@@ -1,22 +1,22 @@
 import Foundation
 import HealthKit
 
-/// The heart rate of a workout, ready to be drawn: an average for each of a few stretches of equal length.
+/// The heart rate of a workout, prepared for drawing: an average for each of several stretches of equal length.
 package struct HeartRateTrace: Sendable, Hashable {
-    /// Beats in a minute, from the start to the end; nil where nothing was measured.
+    /// Beats per minute, from the start to the end; nil where nothing was measured.
     package private(set) var values: [Double?]
     package let minimum: Double
     package let maximum: Double
     package let average: Double
-    /// How many times it was measured.
+    /// The number of measurements.
     package let count: Int
 
-    /// The most stretches.
+    /// The largest number of stretches.
     package static let limit = 240
-    /// A time without a value that is longer than so many seconds is a gap.
+    /// The time without a value, in seconds, beyond which there is a gap.
     private static let bridge = 90.0
 
-    /// The trace of what was measured; nil when nothing was.
+    /// Creates the trace of measurements; nil if there are none.
     ///
     /// - Parameters:
     ///   - readings: Heart rates.
@@ -45,7 +45,7 @@ package struct HeartRateTrace: Sendable, Hashable {
         Self.join(&values, over: width)
     }
 
-    /// Draws a line over short times in which nothing was measured.
+    /// Interpolates over short times without measurements.
     private static func join(_ values: inout [Double?], over width: Int) {
         var last: (index: Int, value: Double)?
         for index in values.indices {
@@ -62,12 +62,12 @@ package struct HeartRateTrace: Sendable, Hashable {
 }
 
 extension Readings {
-    /// The average, as the statistics of the type have it; nil without readings.
+    /// The average, computed like the statistics of the type; nil without readings.
     ///
     /// - Parameters:
     ///   - type: The type.
-    ///   - rows: Which readings; nil for all.
-    ///   - interval: The time of which only what lies in it counts; nil for all of each reading.
+    ///   - rows: The readings to include; nil for all.
+    ///   - interval: Only the part of each reading inside this time counts; nil for all of it.
     /// - Returns: The average in the canonical unit.
     func average(_ type: HKQuantityType, of rows: Range<Int>? = nil, in interval: DateInterval? = nil) -> Double? {
         var columns = SourceColumns()

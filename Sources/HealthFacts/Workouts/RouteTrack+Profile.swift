@@ -1,19 +1,19 @@
 import Foundation
 
 extension RouteTrack {
-    /// The most stretches of a profile.
+    /// The largest number of stretches in a profile.
     private static let mostStretches = 240
-    /// How many places before and after one its speed is measured over.
+    /// The number of locations before and after one for measuring its speed.
     private static let reach = 4
-    /// What differs less is one speed.
+    /// Speeds that differ by less are treated as equal.
     private static let leastDifference = 0.05
 
-    /// The heights along a time, an average for each of a few stretches of equal length.
+    /// The elevations over a time, an average for each of several stretches of equal length.
     ///
     /// - Parameters:
-    ///   - start: When the time begins.
+    ///   - start: The start of the time.
     ///   - length: Its length in seconds.
-    /// - Returns: Metres; nil where none are known, which is only before the first and after the last.
+    /// - Returns: Meters; nil if unknown, which only happens before the first and after the last known one.
     package func heights(from start: Date, length: Double) -> [Double?] {
         let known = places.filter { $0.height != nil && $0.time.isFinite }
         guard known.count > 1, length > 0 else { return [] }
@@ -42,10 +42,10 @@ extension RouteTrack {
         return values.contains { $0 != nil } ? values : []
     }
 
-    /// How fast each place was passed, in steps from the slowest to the fastest, as many places in each.
+    /// The speed at each point, in steps from the slowest to the fastest, with equally many points in each.
     ///
     /// - Parameter count: The number of steps.
-    /// - Returns: From 0 for each of ``places``; all nil where the speed is the same everywhere or not known.
+    /// - Returns: A step from 0 for each of ``places``; all nil if the speed is the same everywhere or unknown.
     package func speedSteps(_ count: Int) -> [Int?] {
         let speeds = places.indices.map(speed)
         let sorted = speeds.compactMap { $0 }.sorted()
@@ -63,13 +63,13 @@ extension RouteTrack {
         }
     }
 
-    /// The place where somebody was at a time.
+    /// The location at a time.
     package func place(at date: Date) -> Place? {
         let time = date.timeIntervalSinceReferenceDate
         return places.filter { $0.time.isFinite }.min { abs($0.time - time) < abs($1.time - time) }
     }
 
-    /// Metres a second around a place, within its own route.
+    /// Meters per second around a point, within its own route.
     private func speed(at index: Int) -> Double? {
         guard !places[index].isGap else { return nil }
         var (first, last) = (index, index)

@@ -2,32 +2,32 @@ import CoreLocation
 import Foundation
 import HealthKit
 
-/// The routes of a workout as a picture of bounded size.
+/// The routes of a workout, reduced to a picture of bounded size.
 package struct RouteTrack: Sendable, Hashable {
-    /// A place on the picture: metres east and north of the middle; not finite where one route ends.
+    /// A point of the picture: meters east and north of the center; not finite where one route ends.
     package struct Place: Sendable, Hashable {
         package var x: Double
         package var y: Double
         /// Seconds since the reference date; not finite where one route ends.
         package var time: Double
-        /// Metres above sea level; nil where the route does not tell.
+        /// Meters above sea level, or nil if the route doesn't say.
         package var height: Double?
 
         static let gap = Place(x: .nan, y: .nan, time: .nan)
         package var isGap: Bool { x.isNaN }
     }
 
-    /// What is drawn, at most ``limit`` places, however many the routes have.
+    /// The points to draw, at most ``limit``, regardless of the routes' size.
     package private(set) var places: [Place] = []
-    /// How many places the routes have.
+    /// The number of locations in the routes.
     package private(set) var count = 0
 
-    /// The most places that are drawn.
+    /// The largest number of points drawn.
     package static let limit = 4_096
-    /// Places are drawn to so many steps across the longer side.
+    /// The resolution of points across the longer side.
     private static let resolution = 1_024.0
 
-    /// The picture of routes; nil where there is no sound place.
+    /// Creates the picture of routes; nil if there is no valid location.
     ///
     /// - Parameter routes: The routes, in order of time.
     package init?(_ routes: [RouteData]) {
@@ -39,7 +39,7 @@ package struct RouteTrack: Sendable, Hashable {
         places = Self.thinned(Self.simplified(Self.projected(parts)))
     }
 
-    /// Places on a plane: degrees of longitude are as long as they are in the middle of the routes.
+    /// Locations projected to a plane: degrees of longitude have their length at the center of the routes.
     private static func projected(_ parts: [[LocationFields]]) -> [Place] {
         guard let first = parts.first(where: { !$0.isEmpty })?.first?.coordinate else { return [] }
         var (south, north) = (first.latitude, first.latitude)
@@ -55,7 +55,7 @@ package struct RouteTrack: Sendable, Hashable {
         for part in parts where !part.isEmpty {
             if !places.isEmpty { places.append(.gap) }
             for place in part {
-                // The shorter way around the Earth, so that a route over the date line stays in one piece.
+                // Takes the shorter way around the Earth, so that a route across the date line stays in one piece.
                 let east = (place.coordinate.longitude - first.longitude).remainder(dividingBy: 360)
                 let north = place.coordinate.latitude - first.latitude
                 let isHeight = place.verticalAccuracy > 0 && place.altitude.isFinite
@@ -72,7 +72,7 @@ package struct RouteTrack: Sendable, Hashable {
         return places
     }
 
-    /// Leaves out places that no screen tells from the one before.
+    /// Leaves out points that no screen can distinguish from the previous one.
     private static func simplified(_ places: [Place]) -> [Place] {
         let known = places.filter { !$0.isGap }
         guard let left = known.map(\.x).min(), let right = known.map(\.x).max(), let bottom = known.map(\.y).min(),
@@ -92,7 +92,7 @@ package struct RouteTrack: Sendable, Hashable {
         return result
     }
 
-    /// Of more places than are drawn, every so many-th, and the ends of each route.
+    /// If there are too many points, takes every nth one and the ends of each route.
     private static func thinned(_ places: [Place]) -> [Place] {
         guard places.count > limit else { return places }
         let step = (places.count + limit / 2 - 1) / (limit / 2)
@@ -104,7 +104,7 @@ package struct RouteTrack: Sendable, Hashable {
             if isEdge || index % step == 0 { kept.append(place) }
         }
         guard kept.count > limit else { return kept }
-        // So many routes that their ends alone are too many are drawn as one line.
+        // If there are so many routes that their ends alone are too many, they are drawn as one line.
         let all = kept.filter { !$0.isGap }
         let stride = (all.count + limit - 1) / limit
         return all.enumerated().filter { $0.offset % stride == 0 }.map(\.element)

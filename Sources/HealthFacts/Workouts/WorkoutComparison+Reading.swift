@@ -2,13 +2,13 @@ import Foundation
 import HealthKit
 
 extension WorkoutComparison {
-    /// The most others, and how many workouts are read to find them.
+    /// The largest number of others, and of workouts read to find them.
     private static let limit = 30
     private static let mostRead = 1_000
-    /// Of fewer there is nothing usual.
+    /// The fewest workouts for an average.
     private static let least = 3
 
-    /// Reads the workouts before one; nil where too few came before.
+    /// Reads the workouts before one; nil if there are too few.
     ///
     /// - Parameters:
     ///   - page: The workout.
@@ -56,7 +56,7 @@ extension WorkoutComparison {
         }
     }
 
-    /// Programs write a distance and an energy of zero where they measured none.
+    /// A value above zero, since apps write a distance and an energy of zero if they measured none.
     private static func positive(_ value: Double?) -> Double? {
         value.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
     }

@@ -1,32 +1,32 @@
 import Foundation
 import HealthKit
 
-/// A workout beside the last ones of its kind.
+/// A workout compared with the last ones of its kind.
 package struct WorkoutComparison: Sendable, Hashable {
-    /// What is compared.
+    /// The compared quantity.
     package enum Kind: Sendable, Hashable, CaseIterable {
-        /// Metres.
+        /// Meters.
         case distance
-        /// Metres a second.
+        /// Meters per second.
         case speed
-        /// Beats a minute.
+        /// Beats per minute.
         case heartRate
         /// Kilocalories.
         case energy
     }
 
-    /// One figure of all of them.
+    /// One quantity of all the workouts.
     package struct Figure: Sendable, Hashable {
         package let kind: Kind
         /// The workout's own.
         package let own: Double
         /// The average of the others.
         package let usual: Double
-        /// Of the others from the oldest, then the workout's own; nil where one has none.
+        /// The values of the others from the oldest, then the workout's own; nil if one has none.
         package let values: [Double?]
     }
 
-    /// How many others there are.
+    /// The number of others.
     package let count: Int
     package let figures: [Figure]
 }

@@ -2,39 +2,39 @@ import Foundation
 import HealthEntry
 import HealthKit
 
-/// Everything that is told of one workout.
+/// The contents of a workout's page.
 package struct WorkoutPage: Sendable {
     package let workout: HKWorkout
     package let summary: WorkoutSummary
-    /// Metres: as the workout tells it, else what its routes measure.
+    /// Meters: the workout's own distance, otherwise the length of its routes.
     package private(set) var distance: Double?
-    /// Beats in a minute, as the workout tells them, else as they were measured.
+    /// Beats per minute: the workout's own value, otherwise the measured one.
     package private(set) var averageHeartRate: Double?
-    /// From the least to the most, from where the average is.
+    /// From the minimum to the maximum, from the same source as the average.
     package private(set) var heartRateRange: ClosedRange<Double>?
     package private(set) var heartRate: HeartRateTrace?
-    /// How long it was in each zone of heart rate, or of power where there is no other; nil where no zones are known.
+    /// The time in each heart rate zone, or power zone if there are no others; nil if no zones are known.
     package private(set) var zones: HKWorkoutZoneGroup?
     package private(set) var splits: [WorkoutSplit] = []
-    /// How long a split is, in metres.
+    /// The length of a split, in meters.
     package let splitLength: Double
     package private(set) var track: RouteTrack?
-    /// Metres climbed and descended; nil where neither the workout nor its routes tell.
+    /// Meters climbed and descended, or nil if neither the workout nor its routes say.
     package private(set) var ascent: Double?
     package private(set) var descent: Double?
-    /// How hard it was, from 0 to 10, and whether the person said so.
+    /// The effort from 0 to 10, and whether the person rated it.
     package private(set) var effort: (score: Double, isRated: Bool)?
-    /// The workout beside the last ones of its kind; read only where it is shown.
+    /// The comparison with the last workouts of its kind; read only if it is shown.
     package var comparison: WorkoutComparison?
-    /// How many samples of each type were added to it.
+    /// The number of samples of each type added to it.
     package private(set) var members: [(type: HKSampleType, count: Int)] = []
 
-    /// Reads what the store knows of a workout, as far as the caller may see it.
+    /// Reads a workout's data from the store, as far as the caller may read it.
     ///
     /// - Parameters:
     ///   - workout: The workout.
-    ///   - caller: Who asks.
-    ///   - text: How distances are told, for the length of splits.
+    ///   - caller: The caller.
+    ///   - text: The format of distances, which determines the length of splits.
     /// - Throws: `HKError`.
     package init(_ workout: HKWorkout, _ caller: Caller, text: WorkoutText) throws {
         let contents = caller.workouts
@@ -59,7 +59,7 @@ package struct WorkoutPage: Sendable {
         members = try contents.memberCounts(of: workout)
     }
 
-    /// The bounds that the workout itself tells.
+    /// The bounds in the workout's own statistics.
     private static func heartRateRange(_ workout: HKWorkout) -> ClosedRange<Double>? {
         let statistics = workout.statistics(for: HKQuantityType(.heartRate))
         let unit = HKUnit.count().unitDivided(by: .minute())
@@ -72,7 +72,7 @@ package struct WorkoutPage: Sendable {
     /// Seconds from the start to the end, pauses included.
     package var elapsed: Double { max(0, workout.endDate.timeIntervalSince(workout.startDate)) }
 
-    /// The activities, where there is more than the whole.
+    /// The activities, if there are any besides the whole workout.
     package var activities: [HKWorkoutActivity] {
         workout.workoutActivities.count > 1 ? workout.workoutActivities : []
     }
@@ -82,7 +82,7 @@ package struct WorkoutPage: Sendable {
         workout.allStatistics.values.sorted { $0.quantityType.entry.name < $1.quantityType.entry.name }
     }
 
-    /// What a score of effort is called.
+    /// The name of an effort score.
     package static func effortName(_ score: Double) -> String {
         switch score {
         case ..<3.5: WorkoutFactStrings.easy
@@ -92,14 +92,14 @@ package struct WorkoutPage: Sendable {
         }
     }
 
-    /// The name of an event for people; of one that this version doesn't know, what its export calls it.
+    /// The name of an event for people; for one that this version doesn't know, the export's name.
     package static func name(of event: WorkoutEventContent) -> String {
         guard let kind = event.kind else { return event.exportName }
         return TypeCatalogue.shared.enumeration("HKWorkoutEventType")?.case(value: kind.rawValue)?.label
             ?? WorkoutFactStrings.event(kind.rawValue)
     }
 
-    /// When an event was.
+    /// The time of an event.
     package static func interval(of event: WorkoutEventContent) -> DateInterval {
         DateInterval(
             start: Date(timeIntervalSinceReferenceDate: event.start),
@@ -113,7 +113,7 @@ package struct WorkoutPage: Sendable {
             (ascent, descent) = (measure.ascent, measure.descent)
             splits = measure.splits(every: splitLength).map { WorkoutSplit($0) }
         }
-        // What the device counted is nearer to the truth than what heights of places add up to.
+        // The device's own count is more accurate than the sum of the locations' elevations.
         func metres(_ key: String) -> Double? {
             guard case .quantity(let value, let unit)? = workout.metadataValues?[key] else { return nil }
             return HKQuantity(unit: unit, doubleValue: value).converted(to: .meter())
@@ -122,7 +122,7 @@ package struct WorkoutPage: Sendable {
         descent = metres(HKMetadataKeyElevationDescended) ?? descent
     }
 
-    /// Splits by the distances that were measured, of one type and one source at a time.
+    /// Adds splits from measured distances, of one type and one source at a time.
     private mutating func addMeasuredSplits(_ contents: any WorkoutContents) throws {
         let types = workout.allStatistics.keys
             .filter { $0.identifier.hasPrefix("HKQuantityTypeIdentifierDistance") }

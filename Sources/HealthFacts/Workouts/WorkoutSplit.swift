@@ -1,20 +1,20 @@
 import Foundation
 import HealthKit
 
-/// A kilometre or mile of a workout, or what remained at its end.
+/// A kilometer or mile of a workout, or the remainder at its end.
 package struct WorkoutSplit: Sendable, Hashable {
     /// From 1.
     package var number: Int
-    /// Metres.
+    /// Meters.
     package var distance: Double
     package var start: Date
     package var end: Date
-    /// Seconds, pauses left out.
+    /// Seconds, excluding pauses.
     package var duration: Double
-    /// Metres; nil where no route tells heights.
+    /// Meters, or nil if no route has elevations.
     package var ascent: Double?
     package var descent: Double?
-    /// Beats in a minute; nil where none were measured.
+    /// Beats per minute, or nil if none were measured.
     package var heartRate: Double?
 
     init(_ split: RouteMeasure.Split) {
@@ -35,13 +35,13 @@ package struct WorkoutSplit: Sendable, Hashable {
         duration = running.length(from: start, to: end)
     }
 
-    /// The splits of distances that were measured, for a workout without a route, such as on a treadmill.
+    /// The splits of measured distances, for a workout without a route, such as on a treadmill.
     ///
     /// - Parameters:
-    ///   - readings: Distances in metres, each over a time.
-    ///   - length: How long a split is, in metres.
-    ///   - running: When the workout ran.
-    /// - Returns: The splits; a distance over a time was covered evenly.
+    ///   - readings: Distances in meters, each over a time.
+    ///   - length: The length of a split, in meters.
+    ///   - running: The workout's active time.
+    /// - Returns: The splits, assuming an even speed within each reading.
     static func splits(of readings: Readings, every length: Double, running: RunningTime) -> [WorkoutSplit] {
         guard length > 0, let first = readings.starts.first else { return [] }
         var splits: [WorkoutSplit] = []
@@ -49,7 +49,7 @@ package struct WorkoutSplit: Sendable, Hashable {
         for index in readings.values.indices {
             var rest = readings.values[index]
             guard rest > 0, rest.isFinite else { continue }
-            // Where two sources overlap, the time goes on from where the first got to.
+            // If two sources overlap, continue from where the first one ended.
             var from = max(last, readings.starts[index])
             let to = max(from, readings.ends[index])
             while covered + rest >= length, splits.count < RouteMeasure.mostSplits {
@@ -68,7 +68,7 @@ package struct WorkoutSplit: Sendable, Hashable {
         return splits
     }
 
-    /// Says how fast the heart beat in each split.
+    /// Adds the heart rate of each split.
     static func addHeartRates(_ readings: Readings, to splits: inout [WorkoutSplit]) {
         var index = 0
         for split in splits.indices {

@@ -2,21 +2,21 @@ import Foundation
 import HealthEntry
 import HealthKit
 
-/// What a list says of a workout.
+/// A workout's data for a list.
 package struct WorkoutSummary: Sendable, Hashable {
     package let uuid: UUID
     package let activity: HKWorkoutActivityType
-    /// What was done, and where: `Outdoor Running`.
+    /// The activity and its location: `Outdoor Running`.
     package let title: String
     package let start: Date
     package let end: Date
-    /// Seconds, pauses left out.
+    /// Seconds, excluding pauses.
     package let duration: Double
-    /// Metres; nil where none is told.
+    /// Meters, or nil if there are none.
     package let distance: Double?
-    /// Kilocalories of active energy; nil where none are told.
+    /// Kilocalories of active energy, or nil if there are none.
     package let energy: Double?
-    /// Beats in a minute; nil where the workout does not tell.
+    /// Beats per minute, or nil if the workout has none.
     package let heartRate: Double?
     package let source: String
 
@@ -41,16 +41,16 @@ package struct WorkoutSummary: Sendable, Hashable {
     }
 }
 
-/// What the workouts of a month add up to.
+/// The totals of a month's workouts.
 package struct WorkoutMonth: Sendable, Hashable {
-    /// When the month begins.
+    /// The start of the month.
     package let start: Date
     package private(set) var count = 0
     /// Seconds.
     package private(set) var duration = 0.0
-    /// Metres; nil where no workout tells one.
+    /// Meters, or nil if no workout has any.
     package private(set) var distance: Double?
-    /// Kilocalories; nil where no workout tells some.
+    /// Kilocalories, or nil if no workout has any.
     package private(set) var energy: Double?
 
     package init(start: Date) { self.start = start }
@@ -75,12 +75,12 @@ package struct WorkoutList: Sendable {
     package private(set) var count = 0
 
     private let calendar: Calendar
-    /// Where the month is that is not over: the next workout may belong to it.
+    /// The index of the last month, which the next workout may belong to.
     private var openMonth: (index: Int, interval: DateInterval)?
 
     package init(calendar: Calendar) { self.calendar = calendar }
 
-    /// Adds workouts that come after those that are there, the newest first.
+    /// Appends workouts that come after the existing ones, the newest first.
     package mutating func append(_ workouts: [WorkoutSummary]) {
         for workout in workouts {
             if openMonth.map({ workout.start < $0.interval.start || workout.start >= $0.interval.end }) ?? true {
@@ -97,7 +97,7 @@ package struct WorkoutList: Sendable {
         }
     }
 
-    /// A list in another order than that of times, which has no months.
+    /// Creates a list in an order other than by time, which has no months.
     ///
     /// - Parameters:
     ///   - workouts: The workouts in order.
@@ -123,17 +123,17 @@ package struct WorkoutList: Sendable {
 }
 
 extension WorkoutSummary {
-    /// How many workouts are read at a time.
+    /// The number of workouts read at a time.
     private static let pageSize = 200
 
     /// Reads workouts page by page, the newest first.
     ///
     /// - Parameters:
-    ///   - caller: Who asks.
+    ///   - caller: The caller.
     ///   - from: Only those that end after this time.
     ///   - to: Only those that start before this time.
-    ///   - body: Gets each page and says whether to go on.
-    /// - Throws: `HKError`, and what the closure throws.
+    ///   - body: Receives each page and returns whether to continue.
+    /// - Throws: `HKError`, and any error that the closure throws.
     package static func pages(
         _ caller: Caller,
         from: Date? = nil,
@@ -158,10 +158,10 @@ extension WorkoutSummary {
         "uuid", "activity", "title", "start", "end", "duration", "distance", "energy", "averageHeartRate", "source",
     ]
 
-    /// What a list says of the workout.
+    /// The facts of the workout in a list.
     ///
-    /// - Parameter timestamps: How times are written.
-    /// - Returns: All facts of ``keys``, in their order; null where the workout tells none.
+    /// - Parameter timestamps: The format of times.
+    /// - Returns: All facts of ``keys``, in their order; null for those the workout doesn't have.
     package func fields(_ timestamps: Timestamps) -> JSONValue.Fields {
         [
             ("uuid", .text(uuid.uuidString)), ("activity", .name(Int(activity.rawValue), of: "HKWorkoutActivityType")),

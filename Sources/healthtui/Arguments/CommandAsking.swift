@@ -2,14 +2,14 @@ import Foundation
 import HealthKit
 import Synchronization
 
-/// How a command comes to the secret that a service asks for: from the file that was named, else at the terminal without showing it.
+/// Gets the secret that a service asks for: from the named file, otherwise at the terminal without echo.
 ///
-/// A command is one act of the person's: what was typed once is given for all that it asks for.
+/// A command is one action of the person's: a secret that was typed once is used for everything it needs.
 struct CommandAsking: OwnerAsking {
     private let arguments: SecretArguments
     private let state = Kept()
 
-    /// How often a wrong secret is asked for again.
+    /// The number of retries after a wrong secret.
     private static let mostTries = 3
 
     private final class Kept: Sendable {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Glibc
 
-/// What the command line needs to decide for the person: a person who says so, at a terminal or beforehand.
+/// The consent that commands need to decide for the person: given at a terminal or beforehand.
 struct ConsentArguments: ParsableArguments {
     @Flag(
         name: .long,
@@ -25,8 +25,8 @@ struct ConsentArguments: ParsableArguments {
     /// Asks the person where somebody is there to answer, unless `--yes` was given: of what comes back as easily.
     ///
     /// - Parameters:
-    ///   - question: What is about to be done.
-    ///   - effects: What comes of it, in sentences.
+    ///   - question: The action to confirm.
+    ///   - effects: Its consequences, in sentences.
     /// - Throws: ``CommandFailure`` when the person says no.
     func checkAtTerminal(_ question: String, effects: [String]) throws {
         guard !yes, isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return }
@@ -37,10 +37,10 @@ struct ConsentArguments: ParsableArguments {
     /// Asks the person, or finds that the person allowed to go on without.
     ///
     /// - Parameters:
-    ///   - question: What is about to be done.
-    ///   - effects: What comes of it, in sentences.
-    /// - Throws: ``CommandFailure`` when the person says no, when nobody is there to ask, and when the configuration does not
-    ///   allow to go on without.
+    ///   - question: The action to confirm.
+    ///   - effects: Its consequences, in sentences.
+    /// - Throws: ``CommandFailure`` when the person says no, when nobody is there to ask, and when the configuration
+    ///   does not allow to go on without.
     func check(_ question: String, effects: [String] = []) throws {
         let what = "nothing was changed"
         if yes {

@@ -9,7 +9,7 @@ import NcursesTerminal
 import Synchronization
 import TerminalUI
 
-/// How the console looks.
+/// The console's appearance.
 struct AppearanceArguments: ParsableArguments {
     @Flag(name: .long, help: "Draw with ASCII characters only.")
     var ascii = false
@@ -45,7 +45,7 @@ struct ConsoleSession {
     let appearance: AppearanceArguments
     let isReadOnly: Bool
     let settings: ConsoleSettings
-    /// What shows others that a key waits for its answer.
+    /// Alerts the person when a key request is waiting.
     var attention: ConsoleAttention?
     private let questions = SecretQuestions()
 
@@ -59,7 +59,8 @@ struct ConsoleSession {
 
     /// Opens the console.
     ///
-    /// - Parameter recording: Where what the person does is written down, and whether what is typed into fields is.
+    /// - Parameter recording: The file that records the person's actions, and whether it includes text typed into
+    ///   fields.
     /// - Throws: ``TerminalError`` when there is no terminal to show it on.
     func open(recording: (file: SessionFile, keepsTyped: Bool)? = nil) throws {
         reportProblems()
@@ -80,7 +81,7 @@ struct ConsoleSession {
         for line in farewell { try StandardOutput.shared.line(line) }
     }
 
-    /// Says what is wrong with the settings where it stays to be read when the console has ended.
+    /// Prints problems with the settings so that they remain readable after the console has ended.
     private func reportProblems() {
         for problem in settings.problems { StandardError.line("healthtui: config.toml: \(problem)") }
         for problem in settings.languageProblems { StandardError.line("healthtui: \(problem)") }
@@ -144,7 +145,7 @@ struct ConsoleSession {
             )
         )
         defer { terminal.close() }
-        // On the screen from here on; nobody could type into a question below it.
+        // The screen takes over from here; nobody could type into a question below it.
         asker.ask(by: questions)
         defer { questions.close() }
         return try body(terminal)

@@ -7,7 +7,7 @@ enum DayArgument {
     /// The day that an option names.
     ///
     /// - Parameters:
-    ///   - text: What was typed.
+    ///   - text: The text typed.
     ///   - option: The option, as the error names it.
     /// - Returns: The day.
     /// - Throws: `ValidationError` for a text that is no day, and for a day that no calendar has, such as 31 February.
@@ -25,8 +25,8 @@ enum DayArgument {
     /// The days that two options name, in their order.
     ///
     /// - Parameters:
-    ///   - from: What was typed after `--from`.
-    ///   - to: What was typed after `--to`.
+    ///   - from: The value of `--from`.
+    ///   - to: The value of `--to`.
     /// - Returns: The days; `nil` for what was not given.
     /// - Throws: `ValidationError` for what is no day, and for an end before the start.
     static func span(_ from: String?, _ to: String?) throws -> (from: CalendarDay?, to: CalendarDay?) {

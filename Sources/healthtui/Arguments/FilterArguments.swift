@@ -16,15 +16,15 @@ struct FilterArguments: ParsableArguments {
     )
     var filter: String?
 
-    /// What the filter means for a type.
+    /// The filter's meaning for a type.
     ///
     /// - Parameters:
     ///   - type: The type of the samples.
     ///   - person: Access to the store, for names.
     ///   - timeZone: The zone of clock times and days.
     ///   - unit: The unit of numbers without one; `nil` for the person's.
-    /// - Returns: The filter; `nil` when there is none.
-    /// - Throws: ``CommandFailure`` with the exit code of bad usage for what is not understood.
+    /// - Returns: The filter, or `nil` if there is none.
+    /// - Throws: ``CommandFailure`` with the usage exit code for a filter that can't be parsed.
     func expression(
         for type: HKSampleType,
         _ person: PersonAccess,
@@ -53,7 +53,7 @@ struct FilterArguments: ParsableArguments {
         }
     }
 
-    /// What samples that the store found are checked for; `nil` for nothing.
+    /// The condition for samples that the store found, or `nil` if there is none.
     func matcher(
         _ expression: FilterExpression?,
         in timeZone: TimeZone,

@@ -5,7 +5,7 @@ import HealthKit
 /// what would replace something waits.
 struct ImportProof {
     let arguments: SecretArguments
-    /// How often a wrong secret is asked for again.
+    /// The number of retries after a wrong secret.
     private static let mostTries = 3
 
     /// Gives the service the secret that the options name, where it asks for one.

@@ -8,7 +8,7 @@ final class LineInput: Sendable {
 
     /// The next line; nil at the end of input.
     ///
-    /// What a line holds that is no UTF-8 is replaced.
+    /// Invalid UTF-8 in a line is replaced.
     func line() -> String? {
         var bytes = [UInt8](repeating: 0, count: 4096)
         while true {

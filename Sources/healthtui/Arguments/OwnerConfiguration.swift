@@ -3,13 +3,13 @@ import Glibc
 
 /// The file in which the owner allows commands to change rights without asking.
 ///
-/// What a program can set in its own environment counts for nothing here: the home folder is that of the password database,
-/// and neither a link nor a folder that others may write is followed below it.
+/// Variables that a program can set in its own environment are ignored here: the home folder is that of the password
+/// database, and neither a link nor a folder that others may write is followed below it.
 struct OwnerConfiguration {
     /// The line that the file has.
     static let key = "unattended-permissions"
 
-    /// Where the file is, for messages.
+    /// The file's path, for messages.
     let path: String
     private let home: String
 
@@ -49,7 +49,7 @@ struct OwnerConfiguration {
             }
     }
 
-    /// What the file holds; `nil` where there is none.
+    /// The file's contents, or `nil` if there is no file.
     private func text() throws -> String? {
         var descriptor = open(home, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return try nothing(home) }
@@ -91,7 +91,7 @@ struct OwnerConfiguration {
         return status
     }
 
-    /// What a failure to open means: that there is nothing, or something that can't be read or is not followed.
+    /// The result of a failure to open: nothing, or an error if the file can't be read or a link isn't followed.
     private func nothing(_ path: String) throws -> String? {
         let reason = errno
         if reason == ENOENT { return nil }

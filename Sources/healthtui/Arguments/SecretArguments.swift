@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import HealthKit
 
-/// Where a command gets a passphrase from: never from its arguments or the environment, where others can read it.
+/// The source of a command's passphrase: never its arguments or the environment, where others can read it.
 struct SecretArguments: ParsableArguments {
     @Option(
         name: .long,
@@ -103,7 +103,7 @@ enum SecretReader {
     /// Asks at the terminal, without showing what is typed.
     ///
     /// - Parameter prompt: The question.
-    /// - Returns: What was typed.
+    /// - Returns: The text typed.
     /// - Throws: ``CommandFailure`` where there is no terminal, and for nothing.
     static func ask(_ prompt: String) throws -> StoreSecret.Entry {
         guard let entry = try askOptional(prompt) else {
@@ -115,7 +115,7 @@ enum SecretReader {
     /// Asks at the terminal for what may be left out, without showing what is typed.
     ///
     /// - Parameter prompt: The question.
-    /// - Returns: What was typed; `nil` for nothing.
+    /// - Returns: The text typed; `nil` for nothing.
     /// - Throws: ``CommandFailure`` where there is no terminal.
     static func askOptional(_ prompt: String) throws -> StoreSecret.Entry? {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)

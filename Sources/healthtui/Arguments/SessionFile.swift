@@ -39,7 +39,7 @@ final class SessionFile: Sendable {
         }
     }
 
-    /// What is to be said of the file once all is written.
+    /// The message about the file after everything is written.
     var farewell: String {
         let name = path.printable
         if let code = failure.withLock({ $0 }) {

@@ -6,7 +6,7 @@ import HealthKit
 
 /// The file of the console's settings.
 enum SettingsFile {
-    /// Where the person's configuration is.
+    /// The folder of the person's configuration.
     static var folder: String {
         let environment = ProcessInfo.processInfo.environment
         let home = environment["HOME"] ?? NSHomeDirectory()
@@ -27,8 +27,8 @@ enum SettingsFile {
 
     /// The settings of a file.
     ///
-    /// - Parameter path: Where it is.
-    /// - Returns: What it sets; what could not be understood is among its problems.
+    /// - Parameter path: The file's path.
+    /// - Returns: The settings; lines that couldn't be understood are among their problems.
     /// - Throws: ``CommandFailure`` for a file that cannot be read.
     static func read(_ path: String) throws -> ConsoleSettings { ConsoleSettings(try text(path, limit: limit)) }
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import HealthKit
 
-/// Which store a command works on.
+/// The store that a command works on.
 struct StoreArguments: ParsableArguments {
     @Option(
         name: .long,
@@ -15,7 +15,7 @@ struct StoreArguments: ParsableArguments {
 
     @OptionGroup var secret: SecretArguments
 
-    /// Who asks for the secret that a service wants.
+    /// The owner's prompt for the secret that a service wants.
     var asker: OwnerAsker { OwnerAsker(CommandAsking(secret)) }
 
     /// Access to the store for a command that changes it; the store is made when there is none.
@@ -42,7 +42,7 @@ struct StoreArguments: ParsableArguments {
         return true
     }
 
-    /// What is said where there is no store.
+    /// The error if there is no store.
     private static func notFound(_ path: String) -> CommandFailure {
         CommandFailure(path, "no store yet; healthtui import or healthtui add creates one")
     }
@@ -56,9 +56,7 @@ struct StoreArguments: ParsableArguments {
         return path
     }
 
-    /// What messages call the store: its path, or the address of the service that has it open.
-    ///
-    /// - Throws: ``CommandFailure`` when there is nothing.
+    /// The store's name in messages: its path, or the address of the service that has it open.
     func existingName() throws -> String { service == nil ? try existingPath() : path }
 
     /// The path of the store, whether there is one or not; of one that a service has open, the service's address.
@@ -82,7 +80,7 @@ struct StoreArguments: ParsableArguments {
         )
     }
 
-    /// Which store a service has open: the standard one where programs are told by `HEALTHKIT_STORE` to ask a service.
+    /// The store that a service has open: the standard one if `HEALTHKIT_STORE` tells programs to ask a service.
     var ofService: StoreArguments {
         guard store == nil, service != nil else { return self }
         var own = self

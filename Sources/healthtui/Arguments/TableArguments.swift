@@ -6,7 +6,7 @@ import HealthKit
 extension TableMapping.DateOrder: ExpressibleByArgument {}
 extension TableNumbers.Decimal: ExpressibleByArgument {}
 
-/// What the columns of tables mean, where the guess is wrong.
+/// The meaning of tables' columns, where the guess is wrong.
 struct TableArguments: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("Say what a column of a table means.", valueName: "column=role"))
     var map: [String] = []
@@ -32,7 +32,7 @@ struct TableArguments: ParsableArguments {
     var roles: TableRoles { TableRoles(map: map, dates: dates, decimal: decimal) }
 }
 
-/// What a person says of the columns of tables.
+/// A person's roles for the columns of tables.
 struct TableRoles: Sendable {
     /// Texts such as `Weight=bodyMass:kg`.
     let map: [String]
@@ -45,7 +45,7 @@ struct TableRoles: Sendable {
     func answers() throws -> TableAnswers {
         var answers = TableAnswers(dateOrder: dates, decimal: decimal)
         for text in map {
-            // The name of a column may have an equals sign itself; a role has none.
+            // A column's name may contain an equals sign; a role can't.
             guard let sign = text.lastIndex(of: "=") else { continue }
             answers.roles[String(text[..<sign])] = try Self.role(String(text[text.index(after: sign)...]))
         }
@@ -56,7 +56,7 @@ struct TableRoles: Sendable {
     ///
     /// - Parameters:
     ///   - file: What the columns mean.
-    ///   - name: What the file is called in errors.
+    ///   - name: The file's name in errors.
     /// - Returns: The error; `nil` where the tables say all that is needed.
     static func doubt(_ file: TableFile, _ name: String) -> CommandFailure? {
         file.doubt.map { CommandFailure(name, $0, status: ExitStatus.badData) }

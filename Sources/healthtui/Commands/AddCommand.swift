@@ -141,7 +141,7 @@ struct AddCommand: ParsableCommand {
         return (try? forced.sample(context)) != nil
     }
 
-    /// Where on the command line a field stands.
+    /// The command-line option for a field.
     private func option(_ field: SampleDraft.Field) -> String {
         switch field {
         case .type, .value, .unit, .nutrient: type

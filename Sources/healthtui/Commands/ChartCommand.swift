@@ -7,7 +7,7 @@ import HealthFacts
 import HealthKit
 import TerminalUI
 
-/// How long a time a chart shows, as a person types it.
+/// The time span of a chart, as a person types it.
 enum ChartSpanArgument: String, ExpressibleByArgument, CaseIterable {
     case day
     case week
@@ -126,7 +126,7 @@ struct ChartCommand: AsyncParsableCommand {
 }
 
 extension ChartUnit {
-    /// What the unit is called in JSON.
+    /// The unit's name in JSON.
     var json: String {
         switch style {
         case .value(let unit): unit.label
@@ -137,7 +137,7 @@ extension ChartUnit {
 }
 
 extension StoreArguments {
-    /// What screens need of the world, for commands that print what screens show.
+    /// Creates the screens' environment, for commands that print the contents of screens.
     ///
     /// - Parameters:
     ///   - zone: The zone of days and times.

@@ -6,7 +6,7 @@ import HealthFacts
 import HealthKit
 import TerminalUI
 
-/// How long each point of a comparison is, as a person types it.
+/// The length of each point of a comparison, as a person types it.
 enum ComparisonPeriodArgument: String, ExpressibleByArgument, CaseIterable {
     case day
     case week

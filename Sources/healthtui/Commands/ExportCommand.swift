@@ -5,7 +5,7 @@ import HealthExchange
 import HealthFacts
 import HealthKit
 
-/// What an export is written as.
+/// The format of an export.
 enum ExportFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
     /// The Health app's layout.
     case apple

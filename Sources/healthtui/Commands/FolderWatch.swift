@@ -8,7 +8,7 @@ struct FolderWatch {
     private let descriptor: Int32
     private var known: [String: State] = [:]
 
-    /// What a file was when it was told of.
+    /// The state of a file when it was reported.
     private struct State: Equatable {
         var inode: UInt64
         var size: Int64
@@ -37,7 +37,7 @@ struct FolderWatch {
     /// Visits the files that are there, then waits for others, until the folder goes away.
     ///
     /// - Parameter body: Gets the path of each file.
-    /// - Throws: What `body` throws; ``CommandFailure`` when the folder is gone.
+    /// - Throws: Any error that `body` throws; ``CommandFailure`` when the folder is gone.
     mutating func run(_ body: (String) throws -> Void) throws {
         defer { close(descriptor) }
         try visitNew(body)
@@ -66,7 +66,7 @@ struct FolderWatch {
         known = states
     }
 
-    /// How programs call a file as long as they download or copy it.
+    /// The names that programs give a file while they download or copy it.
     private static let unfinished = [
         "part", "partial", "crdownload", "download", "opdownload", "filepart", "tmp", "temp", "aria2", "!qb", "!ut",
     ]

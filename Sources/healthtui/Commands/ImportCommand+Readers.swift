@@ -5,9 +5,9 @@ import HealthKit
 
 /// Files of other programs than the Health app, and folders that are watched.
 extension ImportCommand {
-    /// What reads a file; `nil` for an export of the Health app.
+    /// The reader for a file, or `nil` for an export of the Health app.
     ///
-    /// - Throws: ``CommandFailure`` for a table that makes no sense, or whose mapping is refused.
+    /// - Throws: ``CommandFailure`` for an invalid table, or whose mapping is refused.
     func reader(for file: String) throws -> (any Reader)? {
         if let known = ReaderImport.reader(for: file) { return known }
         return try tableReader(file) { try TableFile.guess(path: file, $0) }
@@ -26,7 +26,7 @@ extension ImportCommand {
         return try export("-", beginning: bytes, person)
     }
 
-    /// What reads a table; `nil` for what is none.
+    /// The reader for a table, or `nil` if it isn't one.
     ///
     /// The columns of a table are shown first, and read only when the person says so.
     private func tableReader(_ name: String, _ guess: (TableAnswers) throws -> TableFile?) throws -> TableReader? {
@@ -41,7 +41,7 @@ extension ImportCommand {
             }
         }
         if isAsking || !format.json { Self.show(tables, name) }
-        // What nobody can be asked is not guessed.
+        // Don't guess if nobody can be asked.
         if let doubt = TableRoles.doubt(tables, name) { throw doubt }
         if isAsking {
             guard canAsk else {

@@ -83,7 +83,7 @@ struct ImportCommand: ParsableCommand {
                     .object([("file", .text(file)), ("outcome", .text("failed")), ("error", .text(Self.text(error)))])
                 )
             }
-            // The store is at fault: the next file would fare no better.
+            // The store is at fault: the next file would fail too.
             if let last = codes.last, [ExitStatus.failure, ExitStatus.locked].contains(last) { break }
         }
         if format.json { try StandardOutput.shared.line(JSONValue.array(values).line) }
@@ -179,11 +179,11 @@ struct ImportCommand: ParsableCommand {
         if summary.warningCount > 20 { StandardError.line("healthtui: \(summary.warningCount - 20) more warnings") }
     }
 
-    /// What an import without the secret says for itself.
+    /// The explanation of an import without the secret.
     static let unseen =
         "what was stored before isn't shown without your PIN; what would replace it waits until you give the PIN"
 
-    /// What is missing of a file that came in, and how many of each.
+    /// The parts missing from an imported file, with their counts.
     private static func leftOut(_ summary: ImportSummary) -> String {
         let refused = summary.total(\.refused)
         var parts: [String] = []
@@ -222,7 +222,7 @@ struct ImportCommand: ParsableCommand {
     }
 
     private static func json(_ tally: ImportTally, _ isUnseen: Bool) -> JSONValue {
-        /// What depends on what was stored before.
+        /// A count that depends on previously stored data.
         func seen(_ count: Int) -> JSONValue { isUnseen ? .null : .integer(count) }
         return .object([
             ("read", .integer(tally.read)), ("taken", .integer(tally.added + tally.duplicate + tally.deleted)),

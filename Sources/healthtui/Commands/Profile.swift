@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-/// What a person set of themselves, as far as the command line changes it.
+/// The person's own settings, as far as the command line changes them.
 struct Profile: Sendable, Hashable {
     /// A pause of the rings that covers today.
     enum Pause: Sendable, Hashable {
@@ -13,7 +13,7 @@ struct Profile: Sendable, Hashable {
     var me = CharacteristicValues()
     /// The goals that the person set.
     var goals = ActivityGoals()
-    /// Where the person's own zones meet, by type, in the type's canonical unit.
+    /// The boundaries of the person's own zones, by type, in the type's canonical unit.
     var zones: [HKQuantityType: [Double]] = [:]
     var pause: Pause?
 

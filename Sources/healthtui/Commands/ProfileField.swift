@@ -13,7 +13,7 @@ struct ProfileField: Sendable {
         case characteristic(CharacteristicField)
         /// A goal of the rings.
         case goal(any WritableKeyPath<ActivityGoals, Double?> & Sendable, unit: String)
-        /// Where zones meet.
+        /// The boundaries of zones.
         case zones(HKQuantityTypeIdentifier)
         case pause
     }
@@ -111,7 +111,7 @@ struct ProfileField: Sendable {
         }
     }
 
-    /// What HealthKit refuses is the person's slip.
+    /// A value that HealthKit refuses is a usage error.
     private func checked(_ text: String, _ body: () throws -> Void) throws {
         do {
             try body()

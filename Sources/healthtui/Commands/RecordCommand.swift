@@ -103,7 +103,7 @@ struct RecordCommand: ParsableCommand {
         }
     }
 
-    /// What the page in the console shows, without its picture.
+    /// The contents of the console's page, without its picture.
     static func lines(_ page: RecordPage) -> [String] {
         var lines = [page.heading]
         var number = 0

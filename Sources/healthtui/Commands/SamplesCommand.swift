@@ -90,7 +90,7 @@ struct SamplesCommand: ParsableCommand {
 
     /// The type of the samples, also one that only the store knows.
     ///
-    /// What nobody knows is a usage error, also where there is no store.
+    /// An unknown type is a usage error, even without a store.
     private func sampleType() throws -> HKSampleType {
         do {
             return try Names.sampleType(type)

@@ -36,7 +36,7 @@ struct TypesCommand: ParsableCommand {
         for type in HKObjectType.all where all || byIdentifier[type.identifier] != nil {
             try writer.append(row(type.identifier, type.entry, byIdentifier[type.identifier]))
         }
-        // What Apple publishes no identifier for, such as verifiable records; the person has it all the same.
+        // Types without an identifier published by Apple, such as verifiable records, which the person may have anyway.
         for summary in stored where !known.contains(summary.identifier) {
             let type = HKSampleType.ofStored(summary.identifier)
             try writer.append(row(summary.identifier, type is UnknownSampleType ? nil : type?.entry, summary))

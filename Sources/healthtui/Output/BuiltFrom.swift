@@ -1,19 +1,19 @@
 import Foundation
 
-/// Which commit a program was built from, as the linker wrote it down: `make release` sets the build id of the program to it, so
-/// that no source changes with every commit and nothing is compiled again for it.
+/// The commit that a program was built from, recorded by the linker: `make release` sets the program's build id to it,
+/// so that no source changes with every commit and nothing is recompiled for it.
 enum BuiltFrom {
-    /// What a build id of ours begins with; others are of the linker's own making.
+    /// The prefix of our build ids; others are created by the linker.
     static let mark: [UInt8] = [0x68, 0x6b]
 
     /// The commit of this program in short, such as `1f2e3d4c5b`, with `+` when files had changed since; `nil` when it was not
     /// linked by `make`.
     static let commit: String? = note().flatMap { read($0) }
 
-    /// What a build id says.
+    /// The commit in a build id.
     ///
     /// - Parameter identifier: The mark, 20 bytes of the commit, and 1 when files had changed since, else 0.
-    /// - Returns: The commit in short; `nil` for what another linker wrote.
+    /// - Returns: The commit in short; `nil` for another linker's build id.
     static func read(_ identifier: [UInt8]) -> String? {
         guard identifier.count == mark.count + 21, identifier.starts(with: mark) else { return nil }
         let commit = identifier[mark.count...].prefix(5)
@@ -27,7 +27,7 @@ enum BuiltFrom {
     private static func note() -> [UInt8]? {
         guard let program = FileHandle(forReadingAtPath: "/proc/self/exe") else { return nil }
         defer { try? program.close() }  // Only read.
-        // What can't be read has no commit to tell.
+        // An unreadable program has no commit.
         guard let head = try? program.read(upToCount: 65_536) else { return nil }
         return head.withUnsafeBytes { identifier(inProgram: $0) }
     }

@@ -15,7 +15,7 @@ enum ExitStatus {
     /// The store is locked.
     static let locked = EX_NOPERM
 
-    /// What each code means, as help and documentation say it.
+    /// The meaning of each code, for help and documentation.
     static let meanings: [(code: Int32, text: String)] = [
         (success, "success; after an import, everything in the files is in the store"),
         (failure, "something failed, was refused by the person, or was found damaged"),

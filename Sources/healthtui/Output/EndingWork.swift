@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// What a command has done before stores are closed, once a signal asks for the end.
+/// The work of a command before stores are closed, after a signal asks it to end.
 enum EndingWork {
     private static let work = Mutex<(@Sendable () -> Void)?>(nil)
     private static let hasBegun = Atomic(false)

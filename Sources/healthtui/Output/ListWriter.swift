@@ -25,7 +25,7 @@ struct ListRow {
         makeCells = cells
     }
 
-    /// What a table shows, a text a column.
+    /// The cells of a table row, one text per column.
     var cells: [String] { makeCells() }
 }
 

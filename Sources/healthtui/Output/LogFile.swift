@@ -5,7 +5,7 @@ import HealthKit
 import Logging
 import Synchronization
 
-/// Where the log goes: to standard error for commands, to a file for the console, which owns the terminal.
+/// The destination of the log: standard error for commands, a file for the console, which owns the terminal.
 enum LogDestination {
     /// Switches the log on when the environment asks for it.
     ///
@@ -83,7 +83,7 @@ final class LogFile: Sendable {
     /// - Throws: ``CommandFailure`` with the path.
     init(path: String) throws {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-        // Where it can't be made, opening the file in it says why.
+        // If it can't be created, opening the file in it reports the reason.
         try? FileManager.default.createDirectory(
             at: folder,
             withIntermediateDirectories: true,

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How a command prints what it found.
+/// The output format of a command.
 enum OutputFormat: Sendable {
     /// For people.
     case table

@@ -16,8 +16,8 @@ enum PassingFolder {
     /// - Parameters:
     ///   - make: Makes the folder.
     ///   - path: Where it is.
-    /// - Returns: What `make` returns.
-    /// - Throws: What `make` throws.
+    /// - Returns: The result of `make`.
+    /// - Throws: Any error that `make` throws.
     static func make<Folder: Sendable>(_ make: () throws -> Folder, path: (Folder) -> String) throws -> Folder {
         try state.withLock { state in
             // The signal that ended it ends the process as well.
@@ -30,7 +30,7 @@ enum PassingFolder {
 
     /// Removes a folder.
     ///
-    /// What can't be removed lies where the system clears away what is old.
+    /// A folder that can't be removed is in a place that the system cleans up.
     static func remove(_ folder: String) {
         state.withLock { state in
             state.folders.remove(folder)
@@ -42,7 +42,7 @@ enum PassingFolder {
     static func removeAll() {
         state.withLock { state in
             for folder in state.folders {
-                // Who fills it may make one more file before it is gone.
+                // The process that fills it may create one more file before it is gone.
                 for _ in 0..<10 where FileManager.default.fileExists(atPath: folder) {
                     try? FileManager.default.removeItem(atPath: folder)
                 }

@@ -12,7 +12,8 @@ enum ProcessGroup {
     /// Whether the program runs with a group that the person doesn't have.
     static var isRaised: Bool { getegid() != getgid() }
 
-    /// What a program with the group keeps of its environment: nothing that names code, or files that are read without asking.
+    /// The environment variables that a program with the group keeps: none that name code, or files that are read
+    /// without asking.
     private static let kept: Set<String> = [
         "TERM", "COLORTERM", "LANG", "USER", "LOGNAME", "SHELL", "PATH", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE",
         "ACCESSIBLE", "COLUMNS", "LINES", "XDG_RUNTIME_DIR", "HEALTHKIT_STORE", "HEALTHKIT_LOG", "SUDO_USER",

@@ -11,8 +11,8 @@ struct SampleListRows {
     ///
     /// - Parameters:
     ///   - type: The type of the samples.
-    ///   - caller: Who asks.
-    ///   - timestamps: How times are written.
+    ///   - caller: The caller.
+    ///   - timestamps: The format of times.
     ///   - unit: The unit that quantities are told in; `nil` for the unit in which each is stored.
     /// - Throws: `HKError` when the store cannot be read.
     init(_ type: HKSampleType, _ caller: Caller, timestamps: Timestamps, unit: HKUnit? = nil) throws {
@@ -32,7 +32,7 @@ struct SampleListRows {
     /// The row of a sample.
     ///
     /// - Parameter sample: A sample of the type.
-    /// - Returns: Its facts and what a table shows of them.
+    /// - Returns: Its facts and its table cells.
     /// - Throws: `HKError` when the sample cannot be told in the unit.
     func row(_ sample: HKSample) throws -> ListRow {
         ListRow(fields: try facts.fields(of: sample), cells: cells(sample))
@@ -55,7 +55,7 @@ struct SampleListRows {
 
     private func source(_ sample: HKSample) -> String { sample.sourceRevision.source.name }
 
-    /// What the result of a record is; one out of range has a mark.
+    /// The result of a record; one out of range has a mark.
     private func result(_ record: HKClinicalRecord) -> String {
         guard let data = record.fhirResource?.data else { return "" }
         let result = ClinicalResult(data, sex: facts.sex)

@@ -3,9 +3,9 @@ import Glibc
 import HealthFacts
 import Synchronization
 
-/// What can go wrong with standard output.
+/// The errors of standard output.
 enum OutputError: Error, CustomStringConvertible {
-    /// Nobody reads any more: `healthtui samples steps | head`.
+    /// The reader has closed the pipe: `healthtui samples steps | head`.
     case closed
     /// Writing failed, with the number of the error.
     case failed(Int32)
@@ -62,7 +62,7 @@ final class StandardOutput: Sendable {
     func flush() throws { try buffer.withLock { try Self.drain(&$0) } }
 
     private static func drain(_ buffer: inout [UInt8]) throws {
-        // What could not be written once is not tried again.
+        // Data that couldn't be written is not retried.
         let bytes = buffer
         buffer.removeAll(keepingCapacity: true)
         var offset = 0

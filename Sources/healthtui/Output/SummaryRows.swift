@@ -6,7 +6,7 @@ enum SummaryRows {
     /// The row of a day.
     ///
     /// - Parameter summary: What the store keeps of the day.
-    /// - Returns: Its facts and what a table shows of them.
+    /// - Returns: Its facts and its table cells.
     static func row(_ summary: ActivitySummaryContent) -> ListRow {
         // A ring that counts minutes has no goal for energy.
         let countsTime = (summary.appleMoveTimeGoal?.value ?? 0) > 0

@@ -9,7 +9,7 @@ struct UnknownSampleRows {
     /// The row of a sample.
     ///
     /// - Parameter sample: Its value is a number or a text, as it came.
-    /// - Returns: Its facts and what a table shows of them.
+    /// - Returns: Its facts and its table cells.
     func row(_ sample: UnknownSample) -> ListRow {
         ListRow(fields: UnknownSampleFacts(timestamps: timestamps).fields(of: sample), cells: cells(sample))
     }

@@ -7,10 +7,10 @@ import HealthKit
 struct ValueText: Sendable {
     var locale = Locale.person()
 
-    /// The unit that people see a type in.
+    /// The unit in which people see a type.
     func unit(for type: HKQuantityType) -> HKUnit { LocaleUnits.defaultUnit(for: type, locale: locale) }
 
-    /// What people call a unit of a type; empty for a bare count.
+    /// The label of a type's unit; empty for a bare count.
     func label(_ unit: HKUnit, for type: HKQuantityType) -> String {
         if unit == HKUnit.count() { return "" }
         if unit == type.displayUnit, let label = type.entry.unitLabel { return label }
@@ -27,7 +27,7 @@ struct ValueText: Sendable {
         return label.isEmpty ? text : "\(text) \(label)"
     }
 
-    /// What a sample says, in a few words.
+    /// A short description of a sample.
     func sample(_ sample: HKSample) -> String {
         switch sample {
         case let sample as HKQuantitySample:

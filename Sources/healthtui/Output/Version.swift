@@ -1,6 +1,6 @@
-/// Which version this is, told nowhere else.
+/// The program's version, defined only here.
 ///
-/// `CHANGELOG.md` tells what each version brought; a test holds the two together.
+/// `CHANGELOG.md` lists the changes of each version; a test keeps the two consistent.
 enum Version {
     /// Major, minor and patch, by semantic versioning.
     static let current = "0.2.0"

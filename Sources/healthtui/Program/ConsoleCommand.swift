@@ -73,7 +73,7 @@ struct ConsoleCommand: ParsableCommand, TerminalTaking {
         LanguageFile.choose(&settings)
         let asker = store.asker
         let (store, person) = store.console(isReadOnly: readOnly, asker)
-        // What is wrong with the store is told before the terminal is taken.
+        // A problem with the store is reported before the terminal is taken over.
         try open(person)
         let presence = try person.storePath.map { ConsolePresence(storePath: $0) }
         if !readOnly { presence?.announce() }
@@ -99,7 +99,7 @@ struct ConsoleCommand: ParsableCommand, TerminalTaking {
             if try !person.lockState().isLocked { _ = try person.types() }
         } catch let error as HKError where !readOnly && !error.saysLocked {
             let path = store.path
-            // Where reading fails too, the first error is the one to tell.
+            // If reading fails too, the first error is the one to report.
             guard (try? store.console(isReadOnly: true, store.asker).person.types()) != nil else { throw error }
             let reason = error.text.hasPrefix(path + ": ") ? String(error.text.dropFirst(path.count + 2)) : error.text
             throw CommandFailure(path, reason + " To look at it without changing it, open it with --read-only.")

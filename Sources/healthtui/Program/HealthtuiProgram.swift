@@ -5,7 +5,7 @@ import HealthConsole
 import HealthEntry
 import HealthKit
 
-/// Where the process starts and ends: reads the arguments, runs the command, reports what went wrong.
+/// The program's entry point: reads the arguments, runs the command, reports errors.
 @main
 enum HealthtuiProgram {
     static func main() async {
@@ -118,7 +118,7 @@ enum HealthtuiProgram {
     /// - Parameter error: What a command or the reading of its arguments threw.
     /// - Returns: The code to exit with.
     private static func report(_ error: any Error) -> Int32 {
-        // What fails because the process is ending by a signal is no news.
+        // A failure caused by a signal that is ending the process isn't reported.
         OrderlyEnd.waitIfEnding()
         switch error {
         case OutputError.closed:

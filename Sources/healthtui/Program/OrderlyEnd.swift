@@ -25,7 +25,7 @@ enum OrderlyEnd {
         let readEnd = ends[0]
         wakeEnd = ends[1]
         Thread.detachNewThread { finish(readEnd) }
-        // Who starts the program may hold signals back without meaning it, as threads of some runtimes do.
+        // The parent process may block signals unintentionally, as threads of some runtimes do.
         var held = sigset_t()
         sigemptyset(&held)
         for signal in signals { sigaddset(&held, signal) }

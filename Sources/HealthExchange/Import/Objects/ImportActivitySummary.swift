@@ -1,8 +1,8 @@
 import HealthKit
 
-/// A day's activity summary as the store keeps it.
+/// Reads a day's activity summary as the store keeps it.
 enum ImportActivitySummary {
-    /// The content of an element; `nil` when it names no day.
+    /// The content of an element, or `nil` if it names no day.
     static func content(_ element: ExportElement) -> ActivitySummaryContent? {
         guard let day = element[.dateComponents]?.text, CalendarDay(text: day) != nil else { return nil }
         var content = ActivitySummaryContent(day: day)
@@ -18,7 +18,7 @@ enum ImportActivitySummary {
         return content
     }
 
-    /// How many of an element's numbers are none.
+    /// The number of an element's numeric attributes that aren't numbers.
     static func unreadableNumbers(_ element: ExportElement) -> Int {
         let names: [AttributeName] = [
             .activeEnergyBurned, .activeEnergyBurnedGoal, .appleMoveTime, .appleMoveTimeGoal, .appleMoveMinutes,

@@ -1,8 +1,8 @@
 import HealthKit
 
-/// A hearing test as the store keeps it.
+/// Reads a hearing test as the store keeps it.
 enum ImportAudiogram {
-    /// What was heard at one frequency; `nil` when the frequency makes no sense.
+    /// The result at one frequency, or `nil` if the frequency is invalid.
     static func point(_ element: ExportElement) -> SensitivityPointContent? {
         guard let frequency = quantity(element[own: "frequencyValue"], element[own: "frequencyUnit"], "Hz") else {
             return nil
@@ -24,7 +24,7 @@ enum ImportAudiogram {
             ),
         ]
         let point = SensitivityPointContent(frequency: frequency, tests: tests.compactMap { $0 })
-        // Whoever asks warns of a point that is none.
+        // The caller warns about an invalid point.
         return (try? point.check()) == nil ? nil : point
     }
 
@@ -37,7 +37,7 @@ enum ImportAudiogram {
     ) -> SensitivityTestContent? {
         sensitivity.map { sensitivity in
             let range = ClampingRangeContent(lowerBound: lower?.decimal, upperBound: upper?.decimal)
-            // A range without bounds is the usual case, and says as much as one that is none.
+            // A range without bounds is the usual case, and means the same as an invalid one.
             return SensitivityTestContent(
                 sensitivity: sensitivity,
                 type: HKAudiogramConductionType.air.rawValue,

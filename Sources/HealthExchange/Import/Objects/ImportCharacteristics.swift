@@ -1,6 +1,6 @@
 import HealthKit
 
-/// What an export says of the person.
+/// Reads the person's characteristics in an export.
 enum ImportCharacteristics {
     /// The values of `Me` that are set.
     static func values(_ element: ExportElement) -> CharacteristicValues {
@@ -15,9 +15,9 @@ enum ImportCharacteristics {
         return values
     }
 
-    /// A day: `1990-05-01`, or as exports of iOS 8 have it, `19900501`.
+    /// A day: `1990-05-01`, or, in exports of iOS 8, `19900501`.
     ///
-    /// A time behind it is left out: it's the midnight of the day where the phone was.
+    /// A time after it is ignored: it is midnight in the phone's time zone.
     private static func dateOfBirth(_ text: ByteSlice) -> String? {
         if CalendarDay(text: text.text) != nil { return text.text }
         var dates = ExportDateParser()

@@ -8,12 +8,12 @@ struct ImportHeartbeats {
 
     /// Reads a list of beats.
     ///
-    /// The times are those of a clock in the zone and the writing of the phone at export. Zones differ by quarters of
-    /// an hour, so minutes and seconds tell when a beat was, whatever the zone and the word for the half of the day.
+    /// The times are clock times in the phone's zone and format at export. Zones differ by quarters of an hour, so
+    /// minutes and seconds determine a beat's time, regardless of the zone and the AM/PM marker.
     ///
     /// - Parameters:
     ///   - list: Rate and time of each beat.
-    ///   - recordStart: When the record starts, shortly before the first beat.
+    ///   - recordStart: The record's start, shortly before the first beat.
     init?(_ list: HeartBeatList, recordStart: Double) {
         var reading = Reading(recordStart: recordStart)
         list.visit { rate, time in
@@ -25,7 +25,7 @@ struct ImportHeartbeats {
         series = HeartbeatSeries(reading.series)
     }
 
-    /// What the beats read so far came to.
+    /// The beats read so far.
     private struct Reading {
         var start: Double
         var series: [HeartbeatSeries.Beat] = []
@@ -48,7 +48,7 @@ struct ImportHeartbeats {
             time = ImportHeartbeats.remainder(clock - start, 900)
             if time > 600 { time -= 900 }
             if time <= 0 {
-                // A series starts before its first beat: with the one before, which the rate tells.
+                // A series starts before its first beat: with the previous beat, which follows from the rate.
                 guard let interval = ImportHeartbeats.interval(rate) else {
                     isWrong = true
                     return
@@ -83,12 +83,12 @@ struct ImportHeartbeats {
         return 60 / rate
     }
 
-    /// A number with a comma for its point.
+    /// A number with a decimal comma.
     private static func commaDecimal(_ text: ByteSlice) -> Double? {
         Double(String(decoding: text.buffer, as: UTF8.self).replacing(",", with: "."))
     }
 
-    /// Minutes and seconds of a time of day, in seconds; the hour and its marker do not count.
+    /// Minutes and seconds of a time of day, in seconds; the hour and its AM/PM marker are ignored.
     private static func secondsOfHour(_ text: ByteSlice) -> Double? {
         // The second, third and fourth run of digits.
         var runs = (0, 0, 0)
@@ -119,7 +119,7 @@ struct ImportHeartbeats {
 
     private static func remainder(_ value: Double, _ divisor: Double) -> Double {
         let rest = value.truncatingRemainder(dividingBy: divisor)
-        // Hundredths are what the text tells; the rest is what binary fractions leave.
+        // The text has hundredths; the remainder is binary rounding error.
         let positive = ((rest < 0 ? rest + divisor : rest) * 1_000).rounded() / 1_000
         return positive == divisor ? 0 : positive
     }

@@ -2,16 +2,17 @@ import Foundation
 import HealthKit
 
 extension ImportMetadata {
-    /// The metadata of entries; `nil` for none.
+    /// The metadata of entries, or `nil` if there are none.
     ///
-    /// Of two entries with one key the first counts.
+    /// If two entries have the same key, the first one counts.
     static func make(_ entries: [ImportedMetadataEntry], adding extra: [Metadata.Entry] = []) -> Metadata? {
         let known = entries.map { Metadata.Entry(key: Metadata.stored($0.key), value: value($0.value, key: $0.key)) }
         let all = known + extra
         return all.isEmpty ? nil : Metadata(all)
     }
 
-    /// The value of an entry, by what HealthKit knows of its key; text where that does not fit or nothing is known.
+    /// The value of an entry, typed by HealthKit's definition of its key; a text if the value doesn't fit or the key is
+    /// unknown.
     private static func value(_ text: String, key: String) -> MetadataValue {
         guard let known = TypeCatalogue.shared.metadataKeys[key] else { return .text(text) }
         let read = MetadataText(text)
@@ -29,6 +30,8 @@ extension ImportMetadata {
         }
     }
 
+    /// The quantity of a number and its unit.
+    ///
     /// Exports write percentages a hundred times too large: `4600 %` is the quantity `46 %`.
     private static func quantity(_ number: Double, _ unit: String) -> MetadataValue? {
         HKUnit.named(unit).map { .quantity(unit == "%" ? number / 100 : number, $0) }

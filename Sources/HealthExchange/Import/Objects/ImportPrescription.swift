@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-/// A vision prescription as the store keeps it.
+/// Reads a vision prescription as the store keeps it.
 enum ImportPrescription {
     /// The content of an element with its lenses, the right one first; a lens without a sphere is left out.
     static func content(
@@ -50,7 +50,7 @@ enum ImportPrescription {
         if let amount = quantity("prismAmount", "prismAmountUnit", .prismDiopter()),
             let angle = quantity("prismAngle", "prismAngleUnit", .degreeAngle())
         {
-            // Its only error is of units, which are checked above.
+            // Its only possible error is about units, which are checked above.
             lens.prism = try? PrismContent(amount: amount, angle: angle, eye: eye)
         }
         return lens

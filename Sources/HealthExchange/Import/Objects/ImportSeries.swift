@@ -1,15 +1,15 @@
 import Foundation
 import HealthKit
 
-/// A type and unit of an export, and how its values are read.
+/// A type and unit of an export, and the way its values are read.
 struct ImportSeries: Sendable {
-    /// What the values of the type are.
+    /// The kind of values that the type has.
     enum Kind: Sendable {
         case quantity
         case category(HKCategoryType)
-        /// A type that HealthKit does not know, kept as it is.
+        /// A type that HealthKit doesn't know, kept as it is.
         case unknown
-        /// Why records of the type cannot be taken.
+        /// Records of the type can't be imported, for this reason.
         case refused(String)
     }
 
@@ -22,7 +22,7 @@ struct ImportSeries: Sendable {
         self.type = type
         switch HKObjectType.type(identifier: type) {
         case let known as HKQuantityType:
-            // A record that names no unit can only mean the type's own.
+            // A record without a unit can only mean the type's own.
             let text = unit ?? known.canonicalUnit.unitString
             if let parsed = HKUnit.named(text), known.is(compatibleWith: parsed) {
                 self.unit = parsed.unitString
@@ -50,7 +50,7 @@ struct ImportSeries: Sendable {
 
     /// The number for a value that is a name, such as a sleep stage.
     ///
-    /// - Returns: `nil` when the type has no such value.
+    /// - Returns: The number, or `nil` if the type has no such value.
     func value(named name: String) -> Double? {
         guard case .category(let type) = kind else { return nil }
         return type.enumeration?.case(constant: name).map { Double($0.value) }

@@ -2,13 +2,13 @@ import HealthKit
 
 /// Reads the zones of a workout.
 enum ImportZones {
-    /// The zones of a group, or why they are none.
+    /// Reads the zones of a group.
     ///
     /// - Parameters:
     ///   - group: The group.
-    ///   - seconds: Reads how long a zone lasted; `nil` where the element says nothing of it.
+    ///   - seconds: Reads a zone's duration; `nil` if the element doesn't state it.
     /// - Returns: The zones with the time in each.
-    /// - Throws: `HKError` for zones that HealthKit has no place for: of another type, fewer than three, with gaps.
+    /// - Throws: `HKError` for zones that HealthKit can't store: of another type, fewer than three, with gaps.
     static func content(
         _ group: ExportWorkoutZoneGroup,
         seconds: (ExportElement) -> Double?
@@ -41,10 +41,10 @@ enum ImportZones {
         return WorkoutZoneContent(configuration, durations: durations.isEmpty ? nil : durations)
     }
 
-    /// Who made the zones.
+    /// The source of the zones.
     ///
-    /// A source that this version does not know counts as the system: its zones say the most about the person, and few
-    /// apps see them.
+    /// A source that this version doesn't know counts as the system: such zones reveal the most about the person, and
+    /// few apps may see them.
     private static func source(_ text: String?) -> HKWorkoutZoneConfiguration.Source {
         switch text {
         case "user": .user

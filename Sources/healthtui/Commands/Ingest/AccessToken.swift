@@ -1,10 +1,10 @@
 import Foundation
 
-/// What a program shows to be let in: a text in a file that only the person can read.
+/// The token that a program presents for access: a text in a file that only the person can read.
 struct AccessToken: Sendable {
     private let bytes: [UInt8]
 
-    /// Where the token is unless another file is named.
+    /// The default path of the token.
     static var standardPath: String { SettingsFile.folder + "/ingest-token" }
 
     /// The shortest token that is taken.

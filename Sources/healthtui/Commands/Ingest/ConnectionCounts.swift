@@ -1,9 +1,10 @@
-/// Which connections are open, and whose they are.
+/// The open connections, and their owners.
 ///
-/// A connection has shown the token or not. Those that haven't take nothing from those that have; when there are too many, the one
-/// ends that came first of whoever has most. So who connects and says nothing keeps nobody else out.
+/// A connection has presented the token or not. Those that haven't take no capacity from those that have; if there are
+/// too many, the oldest one of the opener with the most is ended. So a client that connects and stays silent keeps
+/// nobody else out.
 struct ConnectionCounts: Sendable {
-    /// Who opened a connection.
+    /// The opener of a connection.
     enum Opener: Hashable, Sendable {
         /// Another machine, by its network.
         case machine([UInt8])
@@ -11,7 +12,7 @@ struct ConnectionCounts: Sendable {
         case user(UInt32?)
     }
 
-    /// What becomes of a new connection.
+    /// The handling of a new connection.
     enum Admission: Hashable, Sendable {
         /// It is served, under a number; another one has to end for it where one is named, by its descriptor.
         case served(number: Int, ending: Int32?)
@@ -29,11 +30,12 @@ struct ConnectionCounts: Sendable {
         var isSilent: @Sendable () -> Bool
     }
 
-    /// How many may be open at once that haven't shown the token.
+    /// The largest number of open connections that haven't presented the token.
     static let most = 64
-    /// How many may be served at once that have.
+    /// The largest number of served connections that have.
     static let mostWithToken = 16
-    /// How many of all another machine may have, so that one machine can't keep all others out.
+    /// The largest number of all connections that another machine may have, so that one machine can't keep all others
+    /// out.
     static let mostOfMachine = 6
 
     private var entries: [Int: Entry] = [:]
@@ -42,10 +44,10 @@ struct ConnectionCounts: Sendable {
     /// Counts a new connection, unless it is to be closed.
     ///
     /// - Parameters:
-    ///   - opener: Who opened it; `nil` where it has gone again.
+    ///   - opener: Its opener; `nil` if it is gone again.
     ///   - descriptor: The connection.
     ///   - isSilent: Whether nothing has come over it yet.
-    /// - Returns: What becomes of it.
+    /// - Returns: The handling of the connection.
     mutating func enter(
         _ opener: Opener?,
         _ descriptor: Int32,

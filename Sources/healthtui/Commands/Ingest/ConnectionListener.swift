@@ -7,7 +7,7 @@ final class ConnectionListener: Sendable {
     /// A connection that somebody opened.
     struct Connection: Sendable {
         let descriptor: Int32
-        /// Who it is, as numbers.
+        /// The client's numeric address.
         let peer: String
         /// Whether it is only told that there are too many.
         let isOneTooMany: Bool
@@ -15,7 +15,7 @@ final class ConnectionListener: Sendable {
         let prove: @Sendable () -> Bool
     }
 
-    /// Where it listens, with the ports that were chosen.
+    /// The listening addresses, with their actual ports.
     let addresses: [SocketAddress]
     private let descriptors: [Int32]
     private let open = Mutex(ConnectionCounts())
@@ -57,7 +57,7 @@ final class ConnectionListener: Sendable {
 
     deinit { for descriptor in descriptors { close(descriptor) } }
 
-    /// Why it can't listen.
+    /// The reason it can't listen.
     private struct Refusal: Error {
         let failure: CommandFailure
         let isMissingAddress: Bool
@@ -150,11 +150,11 @@ final class ConnectionListener: Sendable {
 }
 
 extension ConnectionListener {
-    /// Who opened a connection; `nil` where it has gone again.
+    /// The opener of a connection, or `nil` if it is gone again.
     private static func opener(_ peer: SocketAddress?, _ descriptor: Int32) -> ConnectionCounts.Opener? {
         guard let peer else { return nil }
         guard let own = SocketAddress.named(descriptor, getsockname) else { return nil }
-        // Whoever connects from here to an address of the network has that address too.
+        // A client that connects from here to a network address has that address too.
         guard peer.isLoopback || peer.number == own.number else { return .machine(peer.network) }
         return .user(LocalConnections.user(of: peer, to: own))
     }

@@ -8,7 +8,7 @@ struct HTTPConnection {
     /// The other side went away.
     struct Gone: Error {}
 
-    /// How long the parts of a request may take, in seconds.
+    /// The time limits for the parts of a request, in seconds.
     struct Patience: Sendable {
         var head = 10.0
         var body = 120.0
@@ -17,7 +17,7 @@ struct HTTPConnection {
     private let descriptor: Int32
     private var transport: any Transport
     private let patience: Patience
-    /// What the body takes of the memory for bodies, until this ends.
+    /// The body's share of the memory for bodies, until this ends.
     private let room: BodyRoom.Part
     private var buffer: [UInt8] = []
     private var deadline: Double
@@ -109,7 +109,7 @@ struct HTTPConnection {
     private mutating func take(_ count: Int) throws -> [UInt8] {
         while buffer.count < count { try fill(upTo: count - buffer.count) }
         if buffer.count == count {
-            // What may be large is not copied.
+            // Moved rather than copied, since it may be large.
             defer { buffer = [] }
             return buffer
         }
@@ -209,7 +209,7 @@ struct HTTPConnection {
         if status == 401 { lines.append("WWW-Authenticate: Bearer") }
         if status == 405 { lines.append("Allow: POST") }
         deadline = Self.now + 10
-        // Whoever has gone needs no answer.
+        // A client that has disconnected needs no response.
         guard (try? send(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)) != nil else { return }
         transport.finish()
         // Closing with bytes unread would take the answer away from who still sends.

@@ -1,7 +1,7 @@
 import Foundation
 import HealthFacts
 
-/// Why a request is not taken: the status that it is answered with, and words.
+/// The reason a request is refused: the status of the response, and a message.
 struct HTTPRefusal: Error, Hashable {
     let status: Int
     let reason: String
@@ -11,7 +11,7 @@ struct HTTPRefusal: Error, Hashable {
         self.reason = reason
     }
 
-    /// What the statuses that are used are called.
+    /// The name of a status.
     static func name(_ status: Int) -> String {
         switch status {
         case 200: "OK"
@@ -36,7 +36,7 @@ struct HTTPRefusal: Error, Hashable {
 ///
 /// Strict where leniency has let requests be read in two ways: one length, no folded lines, no blanks before colons.
 struct HTTPHead: Hashable {
-    /// How the body is told from what follows.
+    /// The way the body's length is given.
     enum Body: Hashable {
         case none
         case length(Int)
@@ -97,7 +97,7 @@ struct HTTPHead: Hashable {
         return values[0]
     }
 
-    /// What was shown to be let in.
+    /// The token presented for access.
     var token: String? {
         guard let words = self["authorization"]?.split(separator: " "), words.count == 2,
             words[0].lowercased() == "bearer"

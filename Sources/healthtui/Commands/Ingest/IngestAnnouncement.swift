@@ -2,7 +2,7 @@ import Foundation
 import HealthFacts
 import NcursesTerminal
 
-/// What `ingest` says when it begins: where to post, with which token, and how to recognise this machine.
+/// The announcement of `ingest` when it begins: the address to post to, the token, and the machine's fingerprint.
 struct IngestAnnouncement {
     let listener: ConnectionListener
     let token: AccessToken
@@ -18,7 +18,7 @@ struct IngestAnnouncement {
         "\(scheme)://\(SocketAddress.inURL(host)):\(listener.addresses[0].port)"
     }
 
-    /// Where to post, the best address first.
+    /// The addresses to post to, the best first.
     var urls: [String] {
         guard identity != nil, let address = listener.addresses.first else {
             return listener.addresses.map { url($0.host) }
@@ -35,9 +35,9 @@ struct IngestAnnouncement {
         return ([name].compactMap(\.self) + hosts).map(url)
     }
 
-    /// What the QR code says.
+    /// The text of the QR code.
     ///
-    /// What stands behind the # stays on the phone: no browser sends it.
+    /// The part after the # stays on the phone: no browser sends it.
     var codeText: String {
         let digest = (identity?.fingerprint ?? "").replacing(":", with: "").lowercased()
         return "\(urls[0])/import#token=\(token.text)&sha256=\(digest)"
@@ -52,7 +52,7 @@ struct IngestAnnouncement {
         return .object(fields)
     }
 
-    /// What a person reads before the QR code.
+    /// The text before the QR code.
     ///
     /// - Parameter showsToken: Whether the token may be shown.
     /// - Returns: The lines.
@@ -67,7 +67,7 @@ struct IngestAnnouncement {
         ]
     }
 
-    /// What is worth a warning.
+    /// The warnings.
     var warnings: [String] {
         guard let identity, let certificateFile else { return [] }
         var warnings: [String] = []
@@ -87,11 +87,11 @@ struct IngestAnnouncement {
         return warnings
     }
 
-    /// The lines of the QR code, or why there is none.
+    /// The lines of the QR code, or the reason there is none.
     ///
     /// - Parameters:
     ///   - environment: The environment.
-    ///   - columns: How wide the terminal is.
+    ///   - columns: The width of the terminal.
     /// - Returns: The lines.
     func code(_ environment: [String: String], columns: Int) -> [String] {
         guard let code = QRCode(Array(codeText.utf8)) else { return ["The token is too long for a QR code."] }

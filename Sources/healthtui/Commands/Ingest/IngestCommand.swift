@@ -71,7 +71,7 @@ struct IngestCommand: ParsableCommand {
         let path = tokenFile ?? AccessToken.standardPath
         let (token, isNew) = try AccessToken.open(path)
         let person = store.open()
-        // What is wrong with the store is told before anybody is asked to wait.
+        // Problems with the store are reported before anybody is asked to wait.
         try ImportProof(arguments: store.secret).give(to: person, asks: true)
         try ReaderImport(person).tryStore()
         let listener: ConnectionListener

@@ -37,7 +37,7 @@ final class IngestService: Sendable {
 
     /// Serves a connection.
     func serve(_ opened: ConnectionListener.Connection) {
-        // Where there is an identity, no byte travels without it.
+        // With an identity, no byte is sent unencrypted.
         let transport: any Transport
         if let identity {
             guard let encrypted = TLSTransport(opened.descriptor, identity) else { return }
@@ -65,13 +65,13 @@ final class IngestService: Sendable {
         } catch let failure as HandshakeFailure {
             if let reason = failure.reason { StandardError.line("healthtui: no TLS connection\(from): \(reason)") }
         } catch {
-            // Who went away gets no answer.
+            // A client that has disconnected gets no response.
         }
     }
 
-    /// Looks at who asks for what.
+    /// Checks a request's token and target.
     ///
-    /// - Returns: What the body is called.
+    /// - Returns: The name of the body.
     /// - Throws: ``HTTPRefusal``.
     private func admit(_ head: HTTPHead) throws -> String {
         guard let given = head.token, token.matches(given) else {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Where to listen beyond this machine, and with which certificate.
+/// The address to listen at beyond this machine, and the certificate.
 struct ListenArguments: ParsableArguments {
     @Option(
         name: .long,
@@ -26,7 +26,7 @@ struct ListenArguments: ParsableArguments {
     @Flag(name: .customLong("no-qr-code"), help: "Show no QR code.")
     var noQRCode = false
 
-    /// Where nobody says another port.
+    /// The default port.
     static let standardPort: UInt16 = 8787
 
     func validate() throws {

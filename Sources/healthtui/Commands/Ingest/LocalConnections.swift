@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// What the system says of the connections within this machine.
+/// The system's information on the connections within this machine.
 enum LocalConnections {
     /// The user whose program has the other end of a connection.
     ///

@@ -46,7 +46,7 @@ enum PrivateFile {
 
     /// Makes the folder of a standard file, for the person alone.
     static func makeFolder(_ folder: String) {
-        // Where it can't be made, making the file in it says why.
+        // If it can't be created, creating the file in it reports the reason.
         try? FileManager.default.createDirectory(
             atPath: folder,
             withIntermediateDirectories: true,

@@ -56,7 +56,8 @@ struct SocketAddress: Hashable, Sendable {
         family == AF_INET6 ? Array(bytes.dropFirst(8).prefix(16)) : Array(bytes.dropFirst(4).prefix(4))
     }
 
-    /// What an address of a program stands for: an IPv4 address is one, and of IPv6 a network has all that begin alike.
+    /// The network of a client's address: an IPv4 address counts as one, and IPv6 addresses with the same prefix count
+    /// together.
     var network: [UInt8] {
         let mapped = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
         if number.count == 16, number.starts(with: mapped) { return Array(number.suffix(4)) }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What became of an attempt to move bytes.
+/// The result of an attempt to move bytes.
 enum TransportStep {
     /// So many bytes were moved.
     case moved(Int)
@@ -10,9 +10,9 @@ enum TransportStep {
     case ended
 }
 
-/// How the bytes of a connection travel: as they are, or encrypted.
+/// The way a connection's bytes travel: as they are, or encrypted.
 ///
-/// Nothing here waits.
+/// Nothing here blocks.
 protocol Transport: AnyObject {
     /// Agrees with the other side on how bytes travel.
     ///
@@ -27,7 +27,7 @@ protocol Transport: AnyObject {
     func finish()
 }
 
-/// Why no encrypted connection came about.
+/// The reason no encrypted connection was established.
 struct HandshakeFailure: Error {
     /// `nil` where it is nobody's business: somebody looked whether the port is open.
     let reason: String?

@@ -164,7 +164,7 @@ struct WakesCommand: ParsableCommand {
     }
 }
 
-/// What the ledger of wakes says, in words.
+/// The entries of the wake ledger, as text.
 private enum WakeText {
     static func name(_ frequency: HKUpdateFrequency) -> String {
         switch frequency {

@@ -3,7 +3,7 @@ import Glibc
 
 /// Becomes another program, which is to have nothing of this one but what it is given.
 enum ProgramStart {
-    /// Where a program is: a path as it is written, or a name on the search path.
+    /// Finds a program: by its path, or by a name on the search path.
     ///
     /// - Parameter name: The path or the name.
     /// - Returns: Its whole path, without links.

@@ -1,13 +1,13 @@
 import Foundation
 import Glibc
 
-/// How an app is started by bubblewrap, so that it sees nothing of the person's but what was named.
+/// Starts an app with bubblewrap, so that it sees nothing of the person's except the named folders.
 struct Sandbox {
-    /// Where bubblewrap is.
+    /// The path of bubblewrap.
     let path: String
-    /// What it is told.
+    /// Its arguments.
     let arguments: [String]
-    /// What it finds in its environment, of which the app gets nothing.
+    /// Its environment, of which the app gets nothing.
     let environment: [String: String]
 
     /// - Parameters:
@@ -79,7 +79,7 @@ struct Sandbox {
         return settings
     }
 
-    /// What describes the app and stands beside it.
+    /// The files beside the app that describe it.
     private static func beside(_ program: String) -> [String] {
         let folder = (program as NSString).deletingLastPathComponent
         let name = (program as NSString).lastPathComponent
@@ -89,7 +89,7 @@ struct Sandbox {
             .map { "\(folder)/\($0)" }
     }
 
-    /// Where Swift's libraries are, if this program uses them and they are not among the system's.
+    /// The folder of Swift's libraries, if this program uses them and they aren't among the system's.
     private static var runtime: String? {
         // Without it a program that was linked with them needs nothing.
         guard let line = maps.split(separator: "\n").first(where: { $0.hasSuffix("/libswiftCore.so") }),
@@ -99,7 +99,7 @@ struct Sandbox {
         return folder.hasPrefix("/usr/lib") ? nil : folder
     }
 
-    /// What the system says of the files that this program has in memory; such a file has no size to read by.
+    /// The system's list of this program's mapped files; such a file has no size to read by.
     private static var maps: String {
         let file = open("/proc/self/maps", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return "" }

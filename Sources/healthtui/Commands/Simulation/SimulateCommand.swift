@@ -8,7 +8,7 @@ import HealthKit
 
 extension SimulatedMovement.Kind: ExpressibleByArgument {}
 
-/// How many times faster than life: `60x`.
+/// The speed relative to real time: `60x`.
 struct SimulationSpeed: ExpressibleByArgument {
     let factor: Double
 
@@ -23,7 +23,7 @@ struct SimulationSpeed: ExpressibleByArgument {
     var defaultValueDescription: String { "\(Int(factor))x" }
 }
 
-/// What can be simulated.
+/// The subjects that can be simulated.
 enum SimulatedSubject: String, ExpressibleByArgument, CaseIterable {
     case workout
 }
@@ -87,7 +87,7 @@ struct SimulateCommand: AsyncParsableCommand {
         try report(outcome)
     }
 
-    /// What came of it.
+    /// The outcome.
     private struct Outcome {
         var samples = 0
         var places = 0

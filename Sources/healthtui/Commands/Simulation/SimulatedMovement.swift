@@ -2,11 +2,12 @@ import CoreLocation
 import Foundation
 import HealthKit
 
-/// What a simulated watch measures: somebody who goes around a park, with a heart that warms up and climbs that tell on it.
+/// The measurements of a simulated watch: a person moves around a park, with a heart rate that rises during warm-up and
+/// on climbs.
 ///
 /// The same seed gives the same numbers.
 struct SimulatedMovement {
-    /// What somebody does.
+    /// The kind of activity.
     enum Kind: String, CaseIterable {
         case run, walk, ride, hike
 
@@ -62,7 +63,7 @@ struct SimulatedMovement {
         }
     }
 
-    /// What a stretch of time brought.
+    /// The measurements of a stretch of time.
     struct Stretch {
         /// Seconds since the start, at the end of the stretch.
         let time: Double

@@ -30,7 +30,7 @@ final class SimulatedWatch: Sendable {
         udiDeviceIdentifier: nil
     )
 
-    /// What it saves.
+    /// The types that it saves.
     static func sharedTypes(_ kind: SimulatedMovement.Kind) -> Set<HKSampleType> {
         [
             HKQuantityType(.heartRate), HKQuantityType(.activeEnergyBurned), HKQuantityType(.stepCount),
@@ -51,7 +51,7 @@ final class SimulatedWatch: Sendable {
     ///   - start: When it began.
     ///   - end: When it ended.
     /// - Returns: The samples.
-    /// - Throws: What saving throws.
+    /// - Throws: Any error that saving throws.
     func save(_ stretch: SimulatedMovement.Stretch, from start: Date, to end: Date) async throws -> [HKSample] {
         func sample(_ type: HKQuantityType, _ unit: HKUnit, _ value: Double, _ start: Date) throws -> HKSample {
             try HKQuantitySample(
@@ -90,10 +90,10 @@ final class SimulatedWatch: Sendable {
         )
     }
 
-    /// Makes a workout of what was measured, with its route.
+    /// Creates a workout from the measurements, with its route.
     ///
     /// - Returns: The workout; nil when the store is locked and keeps it for later.
-    /// - Throws: What the builders throw.
+    /// - Throws: Any error that the builders throw.
     func finish(_ samples: [HKSample], _ places: [CLLocation], from start: Date, to end: Date) async throws
         -> HKWorkout?
     {
@@ -119,7 +119,7 @@ final class SimulatedWatch: Sendable {
     ///   - workout: The workout.
     ///   - owner: The store of who saved the workout, since nobody else may add to it; nil for the watch itself.
     /// - Returns: How many places the route has.
-    /// - Throws: What the builder throws.
+    /// - Throws: Any error that the builder throws.
     @discardableResult
     func addRoute(_ places: [CLLocation], to workout: HKWorkout, of owner: HKHealthStore? = nil) async throws -> Int {
         let within = places.filter { $0.timestamp >= workout.startDate && $0.timestamp <= workout.endDate }

@@ -86,7 +86,7 @@ struct DoctorCommand: ParsableCommand {
             try store.openForReading(), HKHealthStore.person(location: .file(other), isReadOnly: true).person
         )
         let days = try StoreComparison.differingDays(here, there)
-        // Where the samples differ their totals do too.
+        // If the samples differ, their totals do too.
         let totals = days.isEmpty ? try StoreComparison.differingTotals(here, there) : []
         if format.json {
             let rows = days.map { day in
@@ -200,7 +200,7 @@ struct DoctorCommand: ParsableCommand {
         for command in Self.commands(path, target) { try output.line("  \(command)") }
     }
 
-    /// What to type so that the new store takes the place of the damaged one, which is kept.
+    /// The commands that put the new store in place of the damaged one, which is kept.
     static func commands(_ path: String, _ target: String) -> [String] {
         let aside = path + ".damaged"
         let logs = ["-log", "-mark", "-shm", "-wal"].filter { FileManager.default.fileExists(atPath: path + $0) }

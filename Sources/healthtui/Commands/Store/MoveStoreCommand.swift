@@ -50,7 +50,7 @@ struct MoveStoreCommand: ParsableCommand {
             throw CommandFailure("move-store", "only root can move a store to another user; run it with sudo")
         }
         guard person != 0 else { throw CommandFailure.usage(name, "root's store isn't kept by a service") }
-        // What root's groups may read, the person may not.
+        // The person may not read files that belong to root's groups.
         guard setgroups(0, nil) == 0 else { throw CommandFailure("move-store", String(cString: strerror(errno))) }
         guard let path = file ?? UserNames.home(of: person).map({ $0 + "/.local/share/healthtui/health.store" }) else {
             throw CommandFailure(name, "has no home folder; name the file with --file")

@@ -38,7 +38,7 @@ struct UnlockingArguments: ParsableArguments {
 
     /// The passphrase of the store.
     ///
-    /// - Returns: What can be done with it.
+    /// - Returns: Its operations.
     /// - Throws: ``CommandFailure`` for a store without one.
     func passphrase() throws -> StorePassphrase {
         let path = try store.existingPath()
@@ -55,7 +55,7 @@ struct RewritingLine {
     private let line = ProgressLine()
 
     /// Does the work and shows the line meanwhile.
-    /// - Throws: What `work` throws.
+    /// - Throws: Any error that `work` throws.
     func during<T>(_ work: ((StorePassphrase.Step) -> Void) throws -> T) rethrows -> T {
         defer { line.clear() }
         return try work { line.show(Self.text($0)) }
@@ -145,7 +145,7 @@ extension NewSecret {
     }
 }
 
-/// What is said of a recovery key, the one time that it is shown.
+/// The text about a recovery key, the one time that it is shown.
 enum RecoveryKeyText {
     static func show(_ key: String) throws {
         let output = StandardOutput.shared

@@ -88,12 +88,12 @@ struct ServeCommand: ParsableCommand {
     func run() throws {
         let people = try people()
         let store = store.ofService
-        // Its agent and its notes are beside the store unless something else is said: whoever starts it has another home.
+        // Its agent and its logs are beside the store by default: whoever starts it has another home.
         if people.level == .ownUser { try Self.keepOwnState(beside: store.filePath()) }
-        // What is wrong with the list is told before anybody connects.
+        // Problems with the list are reported before anybody connects.
         _ = try InstalledApps(path: people.list, people: people.users)
         let person = store.open()
-        // What is wrong with the store is told before anybody connects; one that is locked is unlocked over the service.
+        // Problems with the store are reported before anybody connects; a locked one is unlocked over the service.
         if try !person.lockState().isLocked { _ = try person.types() }
         // Before anybody can connect.
         let room = Self.makeRoom(for: StoreService.Surroundings().mostConnections)
@@ -138,7 +138,7 @@ struct ServeCommand: ParsableCommand {
         if !isOwn(environment["HOME"]) { setenv("HOME", (store as NSString).deletingLastPathComponent, 1) }
     }
 
-    /// What the service has open besides connections: the store, copies of it, its sockets.
+    /// The service's open files besides connections: the store, copies of it, its sockets.
     private static let otherFiles = 64
 
     /// Makes room for as many connections, each of which is an open file.

@@ -56,7 +56,7 @@ struct UnlockCommand: ParsableCommand {
         ])
     }
 
-    /// How long a store stays unlocked, by the settings.
+    /// The time that a store stays unlocked, from the settings.
     private static func standardSeconds() throws -> Double? { try SettingsFile.readStandard().lockAfter }
 }
 

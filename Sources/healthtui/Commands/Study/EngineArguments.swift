@@ -1,7 +1,7 @@
 import ArgumentParser
 import HealthStudy
 
-/// What runs a study's SQL.
+/// The engine that runs a study's SQL.
 struct EngineArguments: ParsableArguments {
     @Option(
         name: .long,

@@ -6,8 +6,8 @@ enum EngineWork {
     /// Does some work with an engine.
     ///
     /// - Parameter body: Gets the folder, and what is to be told of the engine's process group.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws.
+    /// - Returns: The result of `body`.
+    /// - Throws: Any error that `body` throws.
     static func run<T>(_ body: (_ scratch: String, _ started: @escaping (pid_t) -> Void) throws -> T) throws -> T {
         let folder = FileManager.default.temporaryDirectory.path + "/healthtui-study-\(UUID().uuidString)"
         let make = {

@@ -57,7 +57,7 @@ struct StudyCollectCommand: ParsableCommand {
     }
 
     private func write(_ outcome: CollectOutcome) throws {
-        // What went well needs no line each where people read it.
+        // Successful files need no line each in output for people.
         let isLong = format.format == .table && outcome.files.count > 40
         let listed = outcome.files.filter { !isLong || [.refused, .held, .skipped].contains($0.fate) }
         var writer = ListWriter(

@@ -65,7 +65,7 @@ struct StudyContributeCommand: ParsableCommand {
             }
             let text = try shown(study)
             if let participation { try sayVersions(participant, participation, study) }
-            // What goes out is seen before it is agreed to.
+            // The person sees the data before agreeing to send it.
             if !format.json {
                 let tables = try participant.tables(for: study, participation, zone: zone.zone, now: Date())
                 try TableList.write(tables, participation, .table)

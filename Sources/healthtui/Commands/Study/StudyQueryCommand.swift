@@ -146,7 +146,7 @@ struct StudyQueryCommand: ParsableCommand {
     private static func json(_ value: Any) -> JSONValue {
         if let text = value as? String { return .text(text) }
         guard let number = value as? NSNumber else { return .null }
-        // What is true or false counts as a number too.
+        // A Boolean value is a number too.
         if String(cString: number.objCType) == "c" { return .bool(number.boolValue) }
         return (value as? Int).map { .integer($0) } ?? .number(number.doubleValue)
     }

@@ -52,7 +52,7 @@ struct SyncRevokeCommand: ParsableCommand {
     func run() throws { try chosen.approve(false) }
 }
 
-/// Which app of which machines.
+/// The app, and its machines.
 struct SyncAppArguments: ParsableArguments {
     @Argument(help: "The app's bundle identifier.")
     var app: String

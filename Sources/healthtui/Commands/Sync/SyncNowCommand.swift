@@ -51,7 +51,7 @@ struct SyncNowCommand: ParsableCommand {
         }
         if isSilent, report.isEmpty { return 0 }
         try print(report)
-        // Whoever reads what a watch says is told at once, through a pipe too.
+        // A reader of the watch's output gets each message at once, also through a pipe.
         if watch { try StandardOutput.shared.flush() }
         guard report.state == .synced || watch else { throw ExitCode(ExitStatus.failure) }
         return report.sent
@@ -149,7 +149,7 @@ struct SyncNowCommand: ParsableCommand {
         for problem in report.problems { StandardError.line(SyncWork.line(problem)) }
     }
 
-    /// What a first sync replaced in the profile, for programs.
+    /// The parts of the profile that a first sync replaced, for programs.
     private func profile(_ report: SyncReport) -> [JSONValue] {
         guard let replaced = report.replacedProfile else { return [] }
         return CharacteristicField.all.compactMap { field in

@@ -5,7 +5,7 @@ import HealthSync
 
 /// Syncs a store whenever something changes in it or in the group's folder.
 final class SyncWatcher {
-    /// How often it looks where the system doesn't tell of changes, and where it does, in case that it forgot one.
+    /// The polling interval, used if the system doesn't report changes, and as a fallback if it missed one.
     private static let interval = Duration.seconds(1)
     private static let longestWait = Duration.seconds(60)
 
@@ -34,7 +34,7 @@ final class SyncWatcher {
     private func look() {
         folder.wait(isTold ? Self.longestWait : Self.interval)
         do {
-            // What changes from here on ends the next wait.
+            // Changes from here on end the next wait.
             try sync.extend(folder)
             isTold = folder.isTold
             if try sync.hasNews() {
@@ -67,7 +67,7 @@ final class SyncWatcher {
 extension SyncWatcher {
     /// Keeps a store that a service has open in step, on a thread of its own; of a store that is in no group, nothing.
     ///
-    /// What a person has to decide about is left to `healthtui sync`: a first sync that would delete something.
+    /// Decisions for the person are left to `healthtui sync`: a first sync that would delete something.
     ///
     /// - Parameter person: Access to the store, in the service itself.
     static func start(serving person: PersonAccess) {
@@ -85,7 +85,7 @@ extension SyncWatcher {
         start(person) {
             let group = ServedGroup(person)
             guard try group.needsCarrying() else { return }
-            // Where that can't be asked the loop around this asks again, and logs why not.
+            // If that can't be determined, the surrounding loop retries, and logs the reason.
             SyncWatcher(group) { try sent($0) }.run(while: { (try? group.needsCarrying()) ?? false })
         }
     }
@@ -114,7 +114,7 @@ extension SyncWatcher {
         thread.start()
     }
 
-    /// How long it waits until it asks again for a store that couldn't be read.
+    /// The delay before it retries a store that couldn't be read.
     private static let retry = Duration.seconds(2)
 
     private static func sent(_ sync: any StoreSync) throws -> Int {

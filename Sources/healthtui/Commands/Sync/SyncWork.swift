@@ -3,14 +3,14 @@ import HealthFacts
 import HealthKit
 import HealthSync
 
-/// What the commands of sync have in common.
+/// Shared parts of the sync commands.
 enum SyncWork {
     /// Opens the store to sync it.
     ///
     /// - Parameters:
-    ///   - store: Which store.
+    ///   - store: The store.
     ///   - creates: Whether one is made where there is none.
-    /// - Returns: What syncs it.
+    /// - Returns: The store's sync.
     /// - Throws: ``CommandFailure`` where there is none.
     static func open(_ store: StoreArguments, creates: Bool = false) throws -> any StoreSync {
         let person = store.open()
@@ -43,7 +43,7 @@ enum SyncWork {
         throw CommandFailure(path, isThere ? "not a folder" : "folder not found", status: ExitStatus.noInput)
     }
 
-    /// What this machine is called in the group.
+    /// This machine's name in the group.
     static func name(_ given: String?) throws -> String {
         let name = (given ?? ProcessInfo.processInfo.hostName).trimmingCharacters(in: .whitespacesAndNewlines)
         guard !name.isEmpty, name.utf8.count <= longestName, name.printable == name else {
@@ -54,7 +54,7 @@ enum SyncWork {
 
     private static let longestName = 100
 
-    /// Why a file isn't read, or not all of it, in words.
+    /// The reason a file isn't read, or not all of it, as text.
     static func reason(_ problem: SyncProblem) -> String {
         switch problem.error {
         case .flawed:
@@ -73,7 +73,7 @@ enum SyncWork {
         }
     }
 
-    /// What is wrong with an entry, in words.
+    /// The flaw of an entry, as text.
     private static func reason(_ flaw: SharedContentFlaw) -> String {
         switch flaw {
         case .type: "the type can't be read"

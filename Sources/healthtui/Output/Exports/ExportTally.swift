@@ -52,7 +52,7 @@ struct ExportTally {
 }
 
 extension StoreSnapshot {
-    /// How many files are attached to a sample; only prescriptions have some.
+    /// The number of files attached to a sample; only prescriptions have any.
     func attachmentCount(of sample: HKSample) throws -> Int {
         sample is HKVisionPrescription ? try attachments(of: sample.uuid).count : 0
     }

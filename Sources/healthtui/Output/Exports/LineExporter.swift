@@ -14,8 +14,8 @@ struct LineExporter {
 
     /// Writes the file.
     ///
-    /// - Parameter request: What, and where to.
-    /// - Returns: What was written.
+    /// - Parameter request: The selection and the destination.
+    /// - Returns: A summary of what was written.
     /// - Throws: `ExportError`, `HKError` and `CancellationError`; then there is no file.
     func run(_ request: ExportRequest) throws -> ExportSummary {
         try person.exportFile(request) { snapshot, stream in

@@ -17,7 +17,7 @@ struct TableExporter {
     /// Writes the folder.
     ///
     /// - Parameter request: What, and where to; a folder that is there is replaced only when it is empty.
-    /// - Returns: What was written.
+    /// - Returns: A summary of what was written.
     /// - Throws: `ExportError`, `HKError` and `CancellationError`; then there is no folder.
     func run(_ request: ExportRequest) throws -> ExportSummary {
         let began = Date()

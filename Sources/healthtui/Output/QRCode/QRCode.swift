@@ -1,6 +1,6 @@
 /// A QR code (ISO/IEC 18004) of up to 213 bytes: byte mode, error correction level M, versions 1 to 10.
 struct QRCode: Hashable, Sendable {
-    /// How many modules a side has.
+    /// The number of modules per side.
     let size: Int
     /// The dark modules, row by row.
     private var isDark: [Bool]

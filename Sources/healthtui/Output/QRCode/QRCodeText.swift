@@ -1,6 +1,6 @@
 /// Draws a QR code as lines of a terminal.
 struct QRCodeText: Hashable, Sendable {
-    /// What dark and light modules are drawn with.
+    /// The colors of dark and light modules.
     enum Colors: Hashable, Sendable {
         /// Those of the terminal, which is taken to be light on dark: light modules are drawn, dark ones are left out.
         case none
@@ -23,11 +23,11 @@ struct QRCodeText: Hashable, Sendable {
         (self.usesBlocks, self.colors) = (usesBlocks, colors)
     }
 
-    /// What a terminal with an environment can show.
+    /// Determines the capabilities of a terminal from its environment.
     ///
     /// - Parameters:
     ///   - variables: The environment.
-    ///   - isUTF8: Whether its locale is one of UTF-8.
+    ///   - isUTF8: Whether its locale uses UTF-8.
     init(_ variables: [String: String], isUTF8: Bool) {
         usesBlocks = isUTF8
         let (terminal, isColorless) = (variables["TERM"] ?? "", !(variables["NO_COLOR"] ?? "").isEmpty)

@@ -1,4 +1,4 @@
-/// How hard a masked QR code is to read, by the standard's four features; the least wins.
+/// The penalty of a masked QR code, by the standard's four features; the lowest wins.
 enum QRPenalty {
     static func of(_ rows: [[Bool]]) -> Int {
         let columns = rows.indices.map { column in rows.map { $0[column] } }
@@ -16,7 +16,7 @@ enum QRPenalty {
         return penalty
     }
 
-    /// What looks like the middle of a finder pattern, with four light modules before or after it.
+    /// Patterns that look like the middle of a finder pattern, with four light modules before or after them.
     private static func finders(_ line: [Bool]) -> Int {
         let pattern = [true, false, true, true, true, false, true]
         guard line.count >= pattern.count else { return 0 }
@@ -44,7 +44,7 @@ enum QRPenalty {
         return 3 * count
     }
 
-    /// How far the dark modules are from half of all, in steps of five per cent.
+    /// The deviation of dark modules from half of all, in steps of five percent.
     private static func balance(_ rows: [[Bool]]) -> Int {
         let dark = rows.reduce(0) { $0 + $1.count(where: \.self) }
         return 10 * (abs(dark * 20 - rows.count * rows.count * 10) / (rows.count * rows.count))

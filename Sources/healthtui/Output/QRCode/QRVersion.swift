@@ -9,7 +9,7 @@ struct QRVersion: Hashable, Sendable {
     /// The rows, and columns, of the centres of alignment patterns.
     let alignment: [Int]
 
-    /// How many modules a side has.
+    /// The number of modules per side.
     var size: Int { 17 + 4 * number }
     /// Bytes of data.
     var data: Int { total - correction * blocks }

@@ -5,12 +5,12 @@ import HealthKit
 
 /// Makes the certificate that `ingest` has where the person names none: signed by its own key.
 enum CertificateMaker {
-    /// How long it is valid.
+    /// The period of validity, in days.
     ///
-    /// Phones refuse those that are valid for more than 825 days.
+    /// Phones refuse certificates that are valid for more than 825 days.
     static let days = 730
 
-    /// Where it is kept, with its key.
+    /// The path of the certificate, with its key.
     static var standardPath: String {
         let environment = ProcessInfo.processInfo.environment
         let home = environment["HOME"] ?? NSHomeDirectory()

@@ -1,4 +1,4 @@
-/// What the name of a host is made of.
+/// The characters of host names.
 enum HostName {
     /// Whether a byte can be one of a host name.
     static func isByte(_ byte: UInt8) -> Bool {

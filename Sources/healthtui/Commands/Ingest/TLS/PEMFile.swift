@@ -81,7 +81,7 @@ struct PEMFile {
     /// Why OpenSSL can't be loaded; `nil` where it can.
     private static var missing: String? { tls_problem().map { String(cString: $0) } }
 
-    /// What OpenSSL reported last.
+    /// The last error that OpenSSL reported.
     static func reason() -> String {
         missing ?? ERR_reason_error_string(ERR_peek_last_error()).map { String(cString: $0) } ?? "unknown error"
     }

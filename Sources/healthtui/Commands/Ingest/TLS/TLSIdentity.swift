@@ -5,9 +5,9 @@ import HealthFacts
 
 /// The certificate and key that `ingest` shows to who connects.
 final class TLSIdentity: @unchecked Sendable {
-    /// What new sessions are made of.
+    /// The context for new sessions.
     ///
-    /// It isn't changed once it is made, so threads can share it.
+    /// It doesn't change after its creation, so threads can share it.
     let context: OpaquePointer
     private let certificate: OpaquePointer
 

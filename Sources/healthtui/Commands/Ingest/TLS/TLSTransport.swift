@@ -72,7 +72,7 @@ final class TLSTransport: Transport {
         }
     }
 
-    /// What went wrong in a handshake, for the person.
+    /// The reason a handshake failed, for the person.
     private static func problem() -> String {
         let code = ERR_peek_error()
         guard code != 0 else { return "the other side closed the connection; it may not trust the certificate" }
