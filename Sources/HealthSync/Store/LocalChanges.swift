@@ -370,14 +370,14 @@ struct LocalChanges {
     /// - Parameters:
     ///   - deleted: What was deleted.
     ///   - current: The samples of which the store has a version.
-    ///   - keys: What apps know the samples by that were saved meanwhile.
+    ///   - kept: What apps know the samples by that came meanwhile, and the highest version of each.
     ///   - ids: The identities of deletions by their moments.
     ///   - context: What the group agrees on.
     /// - Returns: Entries.
     func deletions(
         _ deleted: ArraySlice<Gone>,
         current: Set<SyncID>,
-        keys: Set<SyncedIdentifier.Key>,
+        kept: [SyncedIdentifier.Key: Double],
         ids: inout [Moment: SyncID],
         _ context: Context
     ) -> [Entry] {
@@ -389,11 +389,17 @@ struct LocalChanges {
         for sample in deleted {
             let root = root(sample.id, context)
             guard !current.contains(root), seen.insert(root).inserted else { continue }
+            var floor: SyncedIdentifier?
             if let shown = context.shown.samples[root] {
                 // For an edited sample the version that is shown counts.
                 guard gone.contains(shown.id) else { continue }
-                // A sample of the same sync identifier took its place: the highest version is shown anyway.
-                if let key = shown.identifier?.key, keys.contains(key) { continue }
+                floor = shown.identifier
+                if let identifier = shown.identifier, let version = kept[identifier.key] {
+                    // A sample of the same sync identifier took its place: the highest version is shown anyway.
+                    if version >= identifier.version { continue }
+                    // A lower version is back, as its replacement was undone: it must not be covered.
+                    floor = nil
+                }
             } else {
                 // A sample that no other device can have, now or from an export, needs no deletion. Nor does one that an undo
                 // removed: importing it again brings it back.
@@ -411,7 +417,7 @@ struct LocalChanges {
             func note(_ deletion: inout Deletion) {
                 deletion.roots.insert(root)
                 if let versions = context.state.versions[root] { deletion.versions.formUnion(versions.keys) }
-                if let identifier = context.shown.samples[root]?.identifier { deletion.floors.insert(identifier) }
+                if let floor { deletion.floors.insert(floor) }
             }
             note(&byMoment[moment, default: Deletion(id: id, roots: [], versions: [])])
         }

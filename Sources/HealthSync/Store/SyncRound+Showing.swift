@@ -181,6 +181,9 @@ extension SyncRound {
             undone.formUnion(restored)
         }
         try apply(entries.flatMap(\.needs), known, deleted: deleted)
+        // What a restore carries is shown by now as all files together have it, and needn't be looked at again.
+        if isFirst { return }
+        for case .restore(let restore) in entries { for version in restore.versions { affected.remove(version.root) } }
     }
 
     /// Makes the store show what is shown of the samples that it may show otherwise.

@@ -10,12 +10,16 @@ extension SyncRound {
         // Objects that are deleted and come back meanwhile have their place among the objects; a sync's own deletions aren't
         // reported.
         let gone = try changes.deleted(after: anchor)
-        var keys: Set<SyncedIdentifier.Key> = []
+        var kept: [SyncedIdentifier.Key: Double] = [:]
         let changes = changes
         let tellPages = {
             (round: inout SyncRound, stretch: LocalChanges.Stretch, common: CommonTopics, known: KnownFiles) in
             try changes.forEachPage(stretch, common, round.context(WorkingState())) { page in
-                if !gone.isEmpty { keys.formUnion((page.new + page.others).compactMap(\.identifier?.key)) }
+                if !gone.isEmpty {
+                    for identifier in (page.new + page.others).compactMap(\.identifier) {
+                        kept[identifier.key] = max(kept[identifier.key] ?? -.infinity, identifier.version)
+                    }
+                }
                 round.sources.note(page.rows.entries, page.new + page.others)
                 try round.tellNew(page)
                 let others = try round.withoutAgreed(page.others, common)
@@ -46,7 +50,7 @@ extension SyncRound {
         if isFirst { FreedMemory.giveBack() }
         var ids: [LocalChanges.Moment: SyncID] = [:]
         for first in stride(from: 0, to: gone.count, by: part) {
-            try tell(gone[first..<min(first + part, gone.count)], keys, &ids)
+            try tell(gone[first..<min(first + part, gone.count)], kept, &ids)
         }
         before = try SharedBaseline(writer.store)
         try writeSources()
@@ -178,7 +182,7 @@ extension SyncRound {
 
     mutating func tell(
         _ gone: ArraySlice<LocalChanges.Gone>,
-        _ keys: Set<SyncedIdentifier.Key>,
+        _ kept: [SyncedIdentifier.Key: Double],
         _ ids: inout [LocalChanges.Moment: SyncID]
     ) throws {
         let working = try working(on: gone.flatMap { changes.topics(of: $0.id) })
@@ -189,7 +193,7 @@ extension SyncRound {
             deletions.there += roots.count { context.shown.samples[$0] != nil }
         }
         group.member.replica.state = working.state
-        try record(changes.deletions(gone, current: current, keys: keys, ids: &ids, context))
+        try record(changes.deletions(gone, current: current, kept: kept, ids: &ids, context))
         try endPart()
     }
 

@@ -127,6 +127,38 @@ import Testing
         try expect([1, 2])
     }
 
+    @Test("Where the next version of a sync identifier is undone, the one before is back everywhere", arguments: 0..<3)
+    func undoneVersion(_ place: Int) throws {
+        func save(_ value: Double, _ version: Int, on machine: Machine) throws {
+            let metadata: [String: Any] = [HKMetadataKeySyncIdentifier: "one", HKMetadataKeySyncVersion: version]
+            try machine.save(value, at: 0, metadata)
+        }
+        try save(10, 1, on: machines[0])
+        try settle()
+        try save(20, 2, on: machines[place])
+        try settle()
+        try expect([20])
+        _ = try machines[place].person.undo()
+        #expect(try machines[place].values == [10])
+        try settle()
+        try expect([10], "undone")
+        _ = try machines[place].person.redo()
+        #expect(try machines[place].values == [20])
+        try settle()
+        try expect([20], "done again")
+        _ = try machines[place].person.undo()
+        try settle()
+        try expect([10], "undone again")
+        try save(30, 3, on: machines[(place + 1) % 3])
+        try settle()
+        try expect([30])
+        // Deleted, and saved anew as an earlier version.
+        try machines[(place + 2) % 3].delete(30)
+        try save(15, 2, on: machines[(place + 2) % 3])
+        try settle()
+        try expect([15], "saved anew")
+    }
+
     @Test("An undone import that is done again is back everywhere")
     func redone() throws {
         try machines[0].importSteps([1, 2, 3])
