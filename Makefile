@@ -57,7 +57,7 @@ test-served:
 # The pictures in README.md, in Documentation and in Documentation/pictures, as the tests draw the screens.
 pictures:
 	@.ci/setup
-	UPDATE_PICTURES=1 $(SWIFT) test --disable-index-store --filter 'GoldenTests|PictureTests'
+	UPDATE_PICTURES=1 $(SWIFT) test --filter 'GoldenTests|PictureTests'
 
 # The tests of concurrency under the thread sanitizer, in a build of their own.
 tsan:
@@ -110,7 +110,7 @@ soak:
 	@.ci/setup
 	@.ci/studies spark
 	.ci/fuzz $$((60 * $(MINUTES)))
-	$(SWIFT) build --build-tests --disable-index-store -j $(JOBS)
+	$(SWIFT) build --build-tests -j $(JOBS)
 	SOAK_MINUTES=$(MINUTES) SYNC_SCRIPTS=$(SCRIPTS) $(SWIFT) test --skip-build \
 		--filter 'ArchiveMutationTests|CrashSweepTests|DiskFaultTests|FlippedBitTests|ImportGateTests|RandomStatisticsTests|HealthConsoleTests.FuzzTests|SimulationTests|SpilledTransactionTests|SyncTroubleTests|ArrivedSourceTests'
 	SOAK_MINUTES=$(MINUTES) STUDY_SPARK=1 $(SWIFT) test --skip-build --filter HealthStudyTests
@@ -125,7 +125,7 @@ SCRIPTS ?= 300
 
 sync-scripts:
 	@.ci/setup
-	$(SWIFT) build --build-tests --disable-index-store -j $(JOBS)
+	$(SWIFT) build --build-tests -j $(JOBS)
 	SYNC_SCRIPTS=$(SCRIPTS) $(SWIFT) test --skip-build --filter 'StoreSimulationTests|HealthReaderTests'
 
 # In every locale, the programs with what is kept of ICU's data against the same with all of it.
