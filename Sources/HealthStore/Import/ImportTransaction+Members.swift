@@ -28,7 +28,7 @@ extension ImportTransaction {
         try resolve(members, isCounted: false, heedsDeletions: heedsDeletions).uuids
     }
 
-    /// Does what ``resolve(members:)`` does, and counts the members: one that comes at top level later in this import is
+    /// Does what ``resolve(members:heedsDeletions:)`` does, and counts the members: one that comes at top level later in this import is
     /// then a duplicate.
     ///
     /// - Parameter members: the members as they stand in what they belong to.
