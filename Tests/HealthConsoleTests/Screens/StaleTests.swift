@@ -17,7 +17,7 @@ import Testing
         let console = try await Console.start(environment)
         // Summary, Browse with a chart over it, Apps and Sources lie under the screen that asks for a file.
         try await console.press("2", .enter, "4", "5", "6")
-        console.expectRow("export.zip or export.xml")
+        console.expectRow("export.zip or table.csv")
         let before = readings.withLock { $0 }
         for number in 0..<20 {
             let weight = try store.quantity(.bodyMass, 90 + Double(number) / 10, .gramUnit(with: .kilo), 0, 12)
