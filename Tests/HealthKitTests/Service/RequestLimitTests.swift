@@ -150,7 +150,7 @@ struct RequestLimitTests {
     }
 
     @Test(
-        "An app that waits is told when its request ends after a day or for others, and may ask again",
+        "A waiting app gets an error when its request expires or newer ones replace it, and may ask again",
         arguments: Ending.allCases
     )
     func told(_ ending: Ending) async throws {

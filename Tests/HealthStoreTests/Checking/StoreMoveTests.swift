@@ -88,7 +88,7 @@ struct StoreMoveTests {
         #expect(FileManager.default.fileExists(atPath: from))
     }
 
-    @Test("What is in the log of an encrypted store isn't left behind, and the way to have it in the file is told")
+    @Test("Data in an encrypted store's log isn't left behind; the error says how to get it into the file")
     func log() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         for suffix in [""] + StoreFile.companions { unlink(from + suffix) }

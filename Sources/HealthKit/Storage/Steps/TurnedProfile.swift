@@ -1,7 +1,7 @@
 import Foundation
 import HealthStore
 
-/// What is known of the person, when a step that set some of it is turned: what was set since, here or on another machine, stays.
+/// The profile after a step that changed it is undone or redone: later changes, here or on another machine, stay.
 enum TurnedProfile {
     /// The profile with what a step changed as it was before.
     ///
@@ -48,7 +48,7 @@ enum TurnedProfile {
     private static func encoded(_ values: CharacteristicValues) -> [UInt8]? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        // It has nothing that can't be encoded.
+        // Numbers and texts always encode; if that failed, the step would leave the profile as it is and say so.
         return (try? encoder.encode(values)).map { Array($0) }
     }
 }
