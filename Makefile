@@ -112,8 +112,8 @@ soak:
 	.ci/fuzz $$((60 * $(MINUTES)))
 	$(SWIFT) build --build-tests -j $(JOBS)
 	SOAK_MINUTES=$(MINUTES) SYNC_SCRIPTS=$(SCRIPTS) $(SWIFT) test --skip-build \
-		--filter 'ArchiveMutationTests|CrashSweepTests|DiskFaultTests|FlippedBitTests|ImportGateTests|RandomStatisticsTests|HealthConsoleTests.FuzzTests|SimulationTests|SpilledTransactionTests|SyncTroubleTests|ArrivedSourceTests'
-	SOAK_MINUTES=$(MINUTES) STUDY_SPARK=1 $(SWIFT) test --skip-build --filter HealthStudyTests
+		--filter 'ArchiveMutationTests|CrashSweepTests|DiskFaultTests|FlippedBitTests|ImportGateTests|RandomStatisticsTests|HealthtuiConsoleTests.FuzzTests|SimulationTests|SpilledTransactionTests|SyncTroubleTests|ArrivedSourceTests'
+	SOAK_MINUTES=$(MINUTES) STUDY_SPARK=1 $(SWIFT) test --skip-build --filter HealthtuiStudyTests
 	HEALTHKIT_TEST_PORT=service $(SWIFT) test --skip-build --filter HealthKitTests
 	SOAK_MINUTES=$(MINUTES) $(SWIFT) test --skip-build --filter 'ModelTests/soak'
 	@if [ "$$(id -u)" = 0 ]; then $(MAKE) try-packages; else echo "SKIP packages: only root can make fresh systems"; fi

@@ -27,31 +27,35 @@ let package = Package(
     targets: [
         // C libraries, each imported by one Swift target only. The layer below the store uses libsodium as well.
         .systemLibrary(
-            name: "CNcurses",
+            name: "CHealthtuiNcurses",
             // No pkgConfig: its flags are some that the package manager refuses, with a warning in every client's build.
             providers: [.apt(["libncursesw5-dev"])]
         ),
         .systemLibrary(
-            name: "CSodium",
+            name: "CHealthKitSodium",
             pkgConfig: "libsodium",
             providers: [.apt(["libsodium-dev"])]
         ),
         // Libraries that are loaded when they are first used: most runs of the program need none, and a start takes a
         // seventh less without them. Their headers have to be installed.
-        .target(name: "CLoading"),
-        .target(name: "CArchive", dependencies: ["CLoading"]),
+        .target(name: "CHealthKitLoading"),
+        .target(name: "CHealthtuiArchive", dependencies: ["CHealthKitLoading"]),
         // For signatures of verifiable records, and with libssl for what phones post to the program.
-        .target(name: "CCrypto", dependencies: ["CLoading"]),
-        .target(name: "CTLS", dependencies: ["CCrypto", "CLoading"]),
+        .target(name: "CHealthtuiCrypto", dependencies: ["CHealthKitLoading"]),
+        .target(name: "CHealthtuiTLS", dependencies: ["CHealthtuiCrypto", "CHealthKitLoading"]),
         // For how hard a passphrase is to guess. Its header isn't needed, and without it nothing is judged.
-        .target(name: "CStrength", dependencies: ["CLoading"]),
-        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(name: "CHealthKitStrength", dependencies: ["CHealthKitLoading"]),
+        .systemLibrary(name: "CHealthtuiZlib", providers: [.apt(["zlib1g-dev"])]),
         // Unpacks zip archives with Intel's ISA-L, which is looked for when the program runs: nothing has to have it.
-        .target(name: "CUnpacking"),
+        .target(name: "CHealthtuiUnpacking"),
         // The layer between SQLite and the disk, in C because SQLite calls it.
-        .target(name: "CStoreFileSystem", dependencies: ["CSodium"], linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
-            name: "Resources",
+            name: "CHealthKitStoreFileSystem",
+            dependencies: ["CHealthKitSodium"],
+            linkerSettings: [.linkedLibrary("sqlite3")]
+        ),
+        .target(
+            name: "HealthKitResources",
             path: "Resources",
             exclude: ["catalogue.json", "workout-names.json", "Languages", "Studies"],
             sources: ["Resources.c", "Languages.c", "Studies.c"]
@@ -59,26 +63,27 @@ let package = Package(
 
         // The rooms, from the ground up.
         .target(
-            name: "HealthStore",
+            name: "HealthKitStore",
             dependencies: [
-                "CSodium", "CStoreFileSystem", "CStrength",
+                "CHealthKitSodium", "CHealthKitStoreFileSystem", "CHealthKitStrength",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]
         ),
         // What a group of devices agrees on, and the files that carry it.
-        .target(name: "HealthSync", dependencies: ["Deflation", "HealthKit", "HealthStore"]),
+        .target(name: "HealthtuiSync", dependencies: ["HealthtuiDeflation", "HealthKit", "HealthKitStore"]),
         // Compression by zlib.
-        .target(name: "Deflation", dependencies: ["CZlib"]),
+        .target(name: "HealthtuiDeflation", dependencies: ["CHealthtuiZlib"]),
         // The languages of texts: catalogues of messages and plurals.
-        .target(name: "Localization", dependencies: ["Resources"]),
+        .target(name: "HealthKitLocalization", dependencies: ["HealthKitResources"]),
         // What HealthKit's signatures name of Apple's other frameworks.
         .target(name: "CoreLocation"),
         .target(name: "UniformTypeIdentifiers"),
         .target(
             name: "HealthKit",
             dependencies: [
-                "CoreLocation", "HealthStore", "Localization", "Resources", "UniformTypeIdentifiers",
+                "CoreLocation", "HealthKitStore", "HealthKitLocalization", "HealthKitResources",
+                "UniformTypeIdentifiers",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -86,48 +91,49 @@ let package = Package(
         .target(name: "HealthKitUI", dependencies: ["HealthKit"]),
         .target(
             name: "HealthKitTesting",
-            dependencies: ["CoreLocation", "HealthExchange", "HealthKit", "UniformTypeIdentifiers"]
+            dependencies: ["CoreLocation", "HealthKit", "HealthtuiExchange", "UniformTypeIdentifiers"]
         ),
         // For Swift Testing and for XCTest, each by itself: who uses one need not link the other.
         .target(name: "HealthKitTestTraits", dependencies: ["HealthKit", "HealthKitTesting"]),
         .target(name: "HealthKitTestCases", dependencies: ["HealthKitTesting"]),
         .target(
-            name: "HealthExchange",
+            name: "HealthtuiExchange",
             dependencies: [
-                "CArchive", "CCrypto", "CUnpacking", "CoreLocation", "Deflation", "HealthKit", "Localization",
-                "Resources",
-                "UniformTypeIdentifiers",
+                "CHealthtuiArchive", "CHealthtuiCrypto", "CHealthtuiUnpacking", "CoreLocation", "HealthKit",
+                "HealthKitLocalization", "HealthKitResources", "HealthtuiDeflation", "UniformTypeIdentifiers",
             ]
         ),
-        .target(name: "TerminalUI", dependencies: ["Localization"]),
-        .target(name: "NcursesTerminal", dependencies: ["TerminalUI", "CNcurses"]),
+        .target(name: "HealthtuiTerminalUI", dependencies: ["HealthKitLocalization"]),
+        .target(name: "HealthtuiNcurses", dependencies: ["HealthtuiTerminalUI", "CHealthtuiNcurses"]),
         // What a person types and reads: phrases and texts for times, quantities and types.
-        .target(name: "HealthEntry", dependencies: ["HealthKit", "Localization"]),
+        .target(name: "HealthtuiEntry", dependencies: ["HealthKit", "HealthKitLocalization"]),
         // What the store says, as values and JSON: for the person and for apps.
         .target(
-            name: "HealthFacts",
-            dependencies: ["CoreLocation", "HealthEntry", "HealthExchange", "HealthKit", "Localization"]
+            name: "HealthtuiFacts",
+            dependencies: ["CoreLocation", "HealthKit", "HealthKitLocalization", "HealthtuiEntry", "HealthtuiExchange"]
         ),
         .target(
-            name: "HealthConsole",
+            name: "HealthtuiConsole",
             dependencies: [
-                "CoreLocation", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit", "HealthKitUI",
-                "HealthStudy", "HealthSync", "Localization", "TerminalUI",
+                "CoreLocation", "HealthKit", "HealthKitLocalization", "HealthKitUI", "HealthtuiEntry",
+                "HealthtuiExchange", "HealthtuiFacts", "HealthtuiStudy", "HealthtuiSync", "HealthtuiTerminalUI",
             ]
         ),
         // Studies of many people: what a person contributes, what a researcher collects and asks.
         .target(
-            name: "HealthStudy",
+            name: "HealthtuiStudy",
             dependencies: [
-                "Deflation", "HealthExchange", "HealthKit", "HealthStore", "Localization", "Resources",
+                "HealthKit", "HealthKitLocalization", "HealthKitResources", "HealthKitStore", "HealthtuiDeflation",
+                "HealthtuiExchange",
             ]
         ),
         .executableTarget(
             name: "healthtui",
             dependencies: [
-                "CTLS", "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit",
-                "HealthStudy", "HealthSync",
-                "Localization", "NcursesTerminal", "TerminalUI",
+                "CHealthtuiTLS", "CoreLocation", "HealthtuiConsole", "HealthtuiEntry", "HealthtuiExchange",
+                "HealthtuiFacts", "HealthKit",
+                "HealthtuiStudy", "HealthtuiSync",
+                "HealthKitLocalization", "HealthtuiNcurses", "HealthtuiTerminalUI",
                 .product(
                     name: "ArgumentParser",
                     package: "swift-argument-parser",
@@ -141,14 +147,18 @@ let package = Package(
         // What `make bench` times; no product.
         .executableTarget(
             name: "healthbench",
-            dependencies: ["CoreLocation", "HealthKit", "HealthStore"],
+            dependencies: ["CoreLocation", "HealthKit", "HealthKitStore"],
             path: "Benchmarks/Sources/healthbench"
         ),
 
         // What the tests of the store need: a disk that fails, and a program to be killed.
         .target(name: "FaultDisk", path: "Tests/FaultDisk", linkerSettings: [.linkedLibrary("sqlite3")]),
-        .executableTarget(name: "StoreWriter", dependencies: ["HealthStore"], path: "Tests/StoreWriter"),
-        .executableTarget(name: "StudyRunner", dependencies: ["HealthKit", "HealthStudy"], path: "Tests/StudyRunner"),
+        .executableTarget(name: "StoreWriter", dependencies: ["HealthKitStore"], path: "Tests/StoreWriter"),
+        .executableTarget(
+            name: "StudyRunner",
+            dependencies: ["HealthKit", "HealthtuiStudy"],
+            path: "Tests/StudyRunner"
+        ),
         .executableTarget(
             name: "WorkoutRunner",
             dependencies: ["CoreLocation", "HealthKit"],
@@ -159,22 +169,24 @@ let package = Package(
         // What the program says in every locale: `make locales`.
         .executableTarget(
             name: "LocaleFacts",
-            dependencies: ["HealthConsole", "HealthEntry", "HealthFacts", "HealthKit", "Localization"],
+            dependencies: [
+                "HealthKit", "HealthKitLocalization", "HealthtuiConsole", "HealthtuiEntry", "HealthtuiFacts",
+            ],
             path: "Tests/LocaleFacts"
         ),
 
         // Damaged files of every format and damaged calls, for the sanitizers: `make fuzz`.
         .executableTarget(
             name: "FormatFuzz",
-            dependencies: ["HealthExchange", "HealthKit", "HealthKitTesting", "HealthStudy"],
+            dependencies: ["HealthKit", "HealthKitTesting", "HealthtuiExchange", "HealthtuiStudy"],
             path: "Tests/FormatFuzz"
         ),
 
         // A terminal without a screen, and a driver for programs that draw to it.
         .target(
-            name: "TerminalUITesting",
-            dependencies: ["Localization", "TerminalUI"],
-            path: "Tests/TerminalUITesting"
+            name: "HealthtuiTerminalUITesting",
+            dependencies: ["HealthKitLocalization", "HealthtuiTerminalUI"],
+            path: "Tests/HealthtuiTerminalUITesting"
         ),
 
         // Random numbers that a seed repeats.
@@ -186,20 +198,22 @@ let package = Package(
         // Encrypted stores with an agent of their own, and what the memory of a program shows.
         .target(
             name: "LockTesting",
-            dependencies: ["CStoreFileSystem", "HealthKit", "HealthStore"],
+            dependencies: ["CHealthKitStoreFileSystem", "HealthKit", "HealthKitStore"],
             path: "Tests/LockTesting"
         ),
 
         .testTarget(
-            name: "HealthStoreTests",
-            dependencies: ["HealthStore", "FaultDisk", "LockTesting", "ProgramTesting", "RandomTesting", "StoreWriter"]
+            name: "HealthKitStoreTests",
+            dependencies: [
+                "FaultDisk", "HealthKitStore", "LockTesting", "ProgramTesting", "RandomTesting", "StoreWriter",
+            ]
         ),
         .testTarget(name: "CoreLocationTests", dependencies: ["CoreLocation"]),
         .testTarget(name: "UniformTypeIdentifiersTests", dependencies: ["UniformTypeIdentifiers"]),
         .testTarget(
             name: "HealthKitTests",
             dependencies: [
-                "CoreLocation", "FaultDisk", "HealthKit", "HealthKitUI", "HealthStore", "LockTesting",
+                "CoreLocation", "FaultDisk", "HealthKit", "HealthKitStore", "HealthKitUI", "LockTesting",
                 "ProgramTesting", "RandomTesting", "UniformTypeIdentifiers", "WorkoutRunner",
             ]
         ),
@@ -219,55 +233,54 @@ let package = Package(
         ),
         .testTarget(
             name: "HealthKitTestingTests",
-            dependencies: ["HealthKitTestCases", "HealthKitTestTraits", "HealthKitTesting", "HealthKit"]
+            dependencies: ["HealthKit", "HealthKitTestCases", "HealthKitTestTraits", "HealthKitTesting"]
         ),
         .testTarget(
-            name: "HealthExchangeTests",
+            name: "HealthtuiExchangeTests",
             dependencies: [
-                "CoreLocation", "Deflation", "HealthExchange", "HealthKit", "HealthStore", "ProgramTesting",
-                "RandomTesting", "UniformTypeIdentifiers",
+                "CoreLocation", "HealthKit", "HealthKitStore", "HealthtuiDeflation", "HealthtuiExchange",
+                "ProgramTesting", "RandomTesting", "UniformTypeIdentifiers",
             ]
         ),
         .testTarget(
-            name: "HealthSyncTests",
-            dependencies: ["HealthKit", "HealthStore", "HealthSync", "ProgramTesting", "RandomTesting"],
+            name: "HealthtuiSyncTests",
+            dependencies: ["HealthKit", "HealthKitStore", "HealthtuiSync", "ProgramTesting", "RandomTesting"],
             exclude: ["read_group.py"]
         ),
-        .testTarget(name: "HealthFactsTests", dependencies: ["HealthFacts", "HealthKit"]),
+        .testTarget(name: "HealthtuiFactsTests", dependencies: ["HealthtuiFacts", "HealthKit"]),
         .testTarget(
-            name: "HealthStudyTests",
+            name: "HealthtuiStudyTests",
             dependencies: [
-                "Deflation", "HealthExchange", "HealthKit", "HealthKitTesting", "HealthStore", "HealthStudy",
-                "ProgramTesting", "RandomTesting", "StudyRunner",
+                "HealthKit", "HealthKitStore", "HealthKitTesting", "HealthtuiDeflation", "HealthtuiExchange",
+                "HealthtuiStudy", "ProgramTesting", "RandomTesting", "StudyRunner",
             ]
         ),
         .testTarget(
-            name: "LocalizationTests",
-            dependencies: ["HealthKit", "Localization", "ProgramTesting", "RandomTesting"]
+            name: "HealthKitLocalizationTests",
+            dependencies: ["HealthKit", "HealthKitLocalization", "ProgramTesting", "RandomTesting"]
         ),
         .testTarget(
-            name: "TerminalUITests",
-            dependencies: ["RandomTesting", "TerminalUI", "TerminalUITesting"],
+            name: "HealthtuiTerminalUITests",
+            dependencies: ["HealthtuiTerminalUI", "HealthtuiTerminalUITesting", "RandomTesting"],
             exclude: ["Goldens"]
         ),
-        .testTarget(name: "NcursesTerminalTests", dependencies: ["NcursesTerminal", "TerminalUI"]),
+        .testTarget(name: "HealthtuiNcursesTests", dependencies: ["HealthtuiNcurses", "HealthtuiTerminalUI"]),
         .testTarget(
-            name: "HealthConsoleTests",
+            name: "HealthtuiConsoleTests",
             dependencies: [
-                "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit",
-                "HealthStore", "HealthStudy", "HealthSync", "Localization", "LockTesting", "RandomTesting",
-                "TerminalUI",
-                "TerminalUITesting", "UniformTypeIdentifiers",
+                "CoreLocation", "HealthKit", "HealthKitLocalization", "HealthKitStore", "HealthtuiConsole",
+                "HealthtuiEntry", "HealthtuiExchange", "HealthtuiFacts", "HealthtuiStudy", "HealthtuiSync",
+                "HealthtuiTerminalUI", "HealthtuiTerminalUITesting", "LockTesting", "RandomTesting",
+                "UniformTypeIdentifiers",
             ],
             exclude: ["Goldens", "Sessions"]
         ),
         .testTarget(
             name: "HealthtuiTests",
             dependencies: [
-                "HealthConsole", "HealthEntry", "HealthFacts", "HealthKit", "HealthStore", "HealthStudy",
-                "Localization",
-                "LockTesting",
-                "ProgramTesting", "RandomTesting", "healthtui", "stepdemo",
+                "HealthKit", "HealthKitLocalization", "HealthKitStore", "HealthtuiConsole", "HealthtuiEntry",
+                "HealthtuiFacts", "HealthtuiStudy", "LockTesting", "ProgramTesting", "RandomTesting", "healthtui",
+                "stepdemo",
             ],
             exclude: ["Reference/StoredNames.txt"]
         ),
@@ -277,7 +290,7 @@ let package = Package(
 
 // Copies in C that are checked against the size of what they fill; the compiler can tell sizes only where it optimizes. A flag
 // for the stack's guard would keep other packages from depending on this one, so the Makefile gives it.
-for target in package.targets where ["CStoreFileSystem", "CUnpacking"].contains(target.name) {
+for target in package.targets where ["CHealthKitStoreFileSystem", "CHealthtuiUnpacking"].contains(target.name) {
     target.cSettings = (target.cSettings ?? []) + [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
 }
 
@@ -285,7 +298,7 @@ for target in package.targets where ["CStoreFileSystem", "CUnpacking"].contains(
 // debugger needs the lines of a backtrace, not what a debugger knows of each variable, which is a sixteenth of the build. The
 // flags would keep other packages from depending on this one, so that the Makefile asks for them.
 if Context.environment["OPTIMIZE_FOR_TESTS"] != nil {
-    let names = ["HealthExchange", "HealthStore", "HealthSync", "LockTesting", "TerminalUI"]
+    let names = ["HealthtuiExchange", "HealthKitStore", "HealthtuiSync", "LockTesting", "HealthtuiTerminalUI"]
     for target in package.targets where target.type != .system {
         var settings = target.swiftSettings ?? []
         settings.append(.unsafeFlags(["-gline-tables-only"], .when(configuration: .debug)))
@@ -298,7 +311,7 @@ if Context.environment["OPTIMIZE_FOR_TESTS"] != nil {
     }
 }
 
-// `ONLY_TESTS="HealthExchangeTests HealthFactsTests"` builds the tests of these targets alone, which leaves out half of the compiling.
+// `ONLY_TESTS="HealthtuiExchangeTests HealthtuiFactsTests"` builds the tests of these targets alone, which leaves out half of the compiling.
 if let only = Context.environment["ONLY_TESTS"]?.split(separator: " ").map(String.init), !only.isEmpty {
     package.targets.removeAll { $0.type == .test && !only.contains($0.name) }
 }

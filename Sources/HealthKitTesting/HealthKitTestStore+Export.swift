@@ -1,6 +1,6 @@
 public import Foundation
-internal import HealthExchange
 import HealthKit
+internal import HealthtuiExchange
 
 extension HealthKitTestStore {
     /// Fills the store from an export of the Health app: a zip, its `export.xml`, or the unpacked folder.

@@ -4,7 +4,7 @@
 
 #include "Disk.h"
 
-// What a store's file system asks of a disk that can do it: see CStoreFileSystem.
+// What a store's file system asks of a disk that can do it: see CHealthKitStoreFileSystem.
 enum { STORE_CONTROL_MOVE = 0x484B0001 };
 
 // The disk as SQLite sees it. One mutex guards everything.

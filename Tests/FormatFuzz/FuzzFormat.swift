@@ -1,7 +1,7 @@
 import Foundation
-import HealthExchange
 import HealthKit
-import HealthStudy
+import HealthtuiExchange
+import HealthtuiStudy
 
 /// A format whose files are damaged and read.
 struct FuzzFormat {

@@ -1,4 +1,4 @@
-import HealthStudy
+import HealthtuiStudy
 
 extension FuzzSeeds {
     /// A study with its signature.

@@ -5,43 +5,50 @@ import Testing
 @Suite struct ArchitectureTests {
     /// What each target may import of ours; a C library is imported by one target only.
     private static let allowed: [String: Set<String>] = [
-        "HealthStore": ["CSodium", "CStoreFileSystem", "CStrength"],
-        "HealthSync": ["Deflation", "HealthKit", "HealthStore"],
-        "Deflation": ["CZlib"],
-        "Localization": ["Resources"],
-        "TerminalUI": ["Localization"],
+        "HealthKitStore": ["CHealthKitSodium", "CHealthKitStoreFileSystem", "CHealthKitStrength"],
+        "HealthtuiSync": ["HealthKit", "HealthKitStore", "HealthtuiDeflation"],
+        "HealthtuiDeflation": ["CHealthtuiZlib"],
+        "HealthKitLocalization": ["HealthKitResources"],
+        "HealthtuiTerminalUI": ["HealthKitLocalization"],
         "CoreLocation": [],
         "UniformTypeIdentifiers": [],
-        "HealthKit": ["CoreLocation", "HealthStore", "Localization", "Resources", "UniformTypeIdentifiers"],
+        "HealthKit": [
+            "CoreLocation", "HealthKitLocalization", "HealthKitResources", "HealthKitStore", "UniformTypeIdentifiers",
+        ],
         "HealthKitUI": ["HealthKit"],
-        "HealthKitTesting": ["CoreLocation", "HealthExchange", "HealthKit", "UniformTypeIdentifiers"],
+        "HealthKitTesting": ["CoreLocation", "HealthKit", "HealthtuiExchange", "UniformTypeIdentifiers"],
         "HealthKitTestTraits": ["HealthKit", "HealthKitTesting"],
         "HealthKitTestCases": ["HealthKitTesting"],
-        "HealthExchange": [
-            "CArchive", "CCrypto", "CUnpacking", "CoreLocation", "Deflation", "HealthKit", "Localization", "Resources",
-            "UniformTypeIdentifiers",
+        "HealthtuiExchange": [
+            "CHealthtuiArchive", "CHealthtuiCrypto", "CHealthtuiUnpacking", "CoreLocation", "HealthKit",
+            "HealthKitLocalization", "HealthKitResources", "HealthtuiDeflation", "UniformTypeIdentifiers",
         ],
-        "NcursesTerminal": ["TerminalUI", "CNcurses"],
-        "HealthEntry": ["HealthKit", "Localization"],
-        "HealthFacts": ["CoreLocation", "HealthEntry", "HealthExchange", "HealthKit", "Localization"],
-        "HealthConsole": [
-            "CoreLocation", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit", "HealthKitUI",
-            "HealthStudy", "HealthSync", "Localization", "TerminalUI",
+        "HealthtuiNcurses": ["CHealthtuiNcurses", "HealthtuiTerminalUI"],
+        "HealthtuiEntry": ["HealthKit", "HealthKitLocalization"],
+        "HealthtuiFacts": [
+            "CoreLocation", "HealthKit", "HealthKitLocalization", "HealthtuiEntry", "HealthtuiExchange",
         ],
-        "HealthStudy": [
-            "Deflation", "HealthExchange", "HealthKit", "HealthStore", "Localization", "Resources",
+        "HealthtuiConsole": [
+            "CoreLocation", "HealthKit", "HealthKitLocalization", "HealthKitUI", "HealthtuiEntry", "HealthtuiExchange",
+            "HealthtuiFacts", "HealthtuiStudy", "HealthtuiSync", "HealthtuiTerminalUI",
+        ],
+        "HealthtuiStudy": [
+            "HealthKit", "HealthKitLocalization", "HealthKitResources", "HealthKitStore", "HealthtuiDeflation",
+            "HealthtuiExchange",
         ],
         "healthtui": [
-            "CTLS", "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit",
-            "HealthStudy", "HealthSync", "Localization", "NcursesTerminal", "TerminalUI",
+            "CHealthtuiTLS", "CoreLocation", "HealthKit", "HealthKitLocalization", "HealthtuiConsole", "HealthtuiEntry",
+            "HealthtuiExchange", "HealthtuiFacts", "HealthtuiNcurses", "HealthtuiStudy", "HealthtuiSync",
+            "HealthtuiTerminalUI",
         ],
         "stepdemo": ["HealthKit"],
     ]
 
     private static let ours = Set(allowed.keys)
         .union([
-            "Resources", "CArchive", "CCrypto", "CUnpacking", "CZlib", "CNcurses", "CSodium",
-            "CStoreFileSystem", "CStrength", "CTLS", "CLoading",
+            "HealthKitResources", "CHealthtuiArchive", "CHealthtuiCrypto", "CHealthtuiUnpacking", "CHealthtuiZlib",
+            "CHealthtuiNcurses", "CHealthKitSodium",
+            "CHealthKitStoreFileSystem", "CHealthKitStrength", "CHealthtuiTLS", "CHealthKitLoading",
         ])
 
     private static let root = URL(fileURLWithPath: #filePath)
@@ -82,8 +89,9 @@ import Testing
     @Test("A C library is imported by one target only")
     func cLibraries() throws {
         let libraries: Set = [
-            "CNcurses", "CArchive", "CCrypto", "CUnpacking", "CSodium", "CZlib", "CStoreFileSystem",
-            "CStrength", "CTLS", "GRDBSQLite", "GRDB",
+            "CHealthtuiNcurses", "CHealthtuiArchive", "CHealthtuiCrypto", "CHealthtuiUnpacking", "CHealthKitSodium",
+            "CHealthtuiZlib", "CHealthKitStoreFileSystem",
+            "CHealthKitStrength", "CHealthtuiTLS", "GRDBSQLite", "GRDB",
         ]
         let users = Dictionary(grouping: try Self.imports().filter { libraries.contains($0.module) }, by: \.module)
         for (library, uses) in users {
@@ -93,11 +101,12 @@ import Testing
 
     @Test("Of the store, studies know its cryptography alone, and in one folder alone")
     func studiesAndTheStore() throws {
-        let files = try Self.imports().filter { $0.target == "HealthStudy" && $0.module == "HealthStore" }.map(\.file)
+        let files = try Self.imports().filter { $0.target == "HealthtuiStudy" && $0.module == "HealthKitStore" }
+            .map(\.file)
         #expect(!files.isEmpty)
-        let folder = Self.root.appendingPathComponent("Sources/HealthStudy")
+        let folder = Self.root.appendingPathComponent("Sources/HealthtuiStudy")
         for file in files {
-            #expect(file.hasPrefix("Keys/"), "\(file) imports HealthStore")
+            #expect(file.hasPrefix("Keys/"), "\(file) imports HealthKitStore")
             let code = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
             for word in ["SampleStore", "StoreReader", "StoreWriter", "StoreOptions", "StoreFile"] {
                 #expect(!code.contains(word), "\(file) names \(word)")
@@ -108,7 +117,7 @@ import Testing
     @Test("A module that has a mutex links the one that the thread sanitizer sees")
     func mutexes() throws {
         let file = "SanitizedMutex.swift"
-        let original = Self.root.appendingPathComponent("Sources/HealthStore/Base").appendingPathComponent(file)
+        let original = Self.root.appendingPathComponent("Sources/HealthKitStore/Base").appendingPathComponent(file)
         let text = try String(contentsOf: original, encoding: .utf8)
         var modules = 0
         for room in ["Sources", "Tests"] {
@@ -158,7 +167,7 @@ import Testing
     /// What only the gate and what lies below it may name.
     private static let belowTheGate = [
         "HealthDatabase", "ObjectReader", "ObjectWriter", "StoreReader", "StoreWriter", "SampleStore", "SaveQueue",
-        "ChangeHub", "FetchRequest", "import HealthStore", ".database()", ".handle.", ".gate", "port.local()",
+        "ChangeHub", "FetchRequest", "import HealthKitStore", ".database()", ".handle.", ".gate", "port.local()",
         "readScope",
         "objectChoice", "personsDatabase",
     ]

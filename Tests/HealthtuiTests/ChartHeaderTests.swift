@@ -1,8 +1,8 @@
 import Foundation
-import HealthConsole
-import HealthEntry
-import HealthFacts
 import HealthKit
+import HealthtuiConsole
+import HealthtuiEntry
+import HealthtuiFacts
 import Testing
 
 @testable import healthtui

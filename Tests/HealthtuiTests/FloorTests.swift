@@ -5,11 +5,11 @@ import Testing
 @Suite struct FloorTests {
     /// The floors of each target, the ground first; a floor is a folder right below the target.
     private static let floors: [String: [String]] = [
-        "HealthStore": [
+        "HealthKitStore": [
             "Base", "Keys", "Columns", "Rows", "Database", "Batches", "Identity", "Reading", "Writing", "Observation",
             "Store", "Import", "Checking",
         ],
-        "HealthSync": [
+        "HealthtuiSync": [
             "Base", "Entries", "Topics", "State", "Log", "Members", "Format", "Folder", "Index", "Store",
             "Service",
         ],
@@ -17,20 +17,20 @@ import Testing
             "Base", "Units", "Catalogue", "Types", "Model", "Predicates", "Statistics", "Calls", "Storage", "Access",
             "Queries",
         ],
-        "HealthFacts": [
+        "HealthtuiFacts": [
             "Strings", "Values", "Reading", "Filters", "Rows", "Goals", "Comparison", "Workouts", "Records", "Report",
         ],
-        "HealthStudy": [
+        "HealthtuiStudy": [
             "Strings", "Values", "Keys", "Documents", "Merge", "Transport", "Person", "Engine", "Collection", "Query",
             "Simulation",
         ],
-        "HealthExchange": [
+        "HealthtuiExchange": [
             "Bytes", "Grammar", "Values", "Spelling", "Source", "Scanning", "Files", "Cards", "Import", "Export",
             "Readers",
         ],
-        "HealthEntry": ["Strings", "Formatting", "Phrases", "Filters"],
-        "HealthConsole": ["Strings", "Base", "Facts", "Screens", "Shell"],
-        "TerminalUI": ["Strings", "Lines", "Cells", "Theme", "Input", "Loop", "Widgets", "Charts"],
+        "HealthtuiEntry": ["Strings", "Formatting", "Phrases", "Filters"],
+        "HealthtuiConsole": ["Strings", "Base", "Facts", "Screens", "Shell"],
+        "HealthtuiTerminalUI": ["Strings", "Lines", "Cells", "Theme", "Input", "Loop", "Widgets", "Charts"],
         "healthtui": ["Output", "Arguments", "Commands", "Program"],
     ]
 

@@ -4,7 +4,7 @@ import LockTesting
 import ProgramTesting
 import Testing
 
-@testable import HealthStore
+@testable import HealthKitStore
 @testable import healthtui
 
 /// Locking and unlocking by the command line, with the agent as a process of its own.

@@ -4,7 +4,7 @@ import LockTesting
 import ProgramTesting
 import Testing
 import UniformTypeIdentifiers
-@testable import HealthStore
+@testable import HealthKitStore
 
 /// What a lock, and a person who ends it, leave of a command that is under way.
 @Suite("A command that is cut short by a lock or by ^C", .serialized)

@@ -1,6 +1,6 @@
 import Foundation
 import HealthKit
-import HealthStore
+import HealthKitStore
 import Testing
 
 /// Requests for single objects at the command line.

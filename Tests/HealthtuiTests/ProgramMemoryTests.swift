@@ -2,7 +2,7 @@ import Foundation
 import LockTesting
 import ProgramTesting
 import Testing
-@testable import HealthStore
+@testable import HealthKitStore
 
 /// The memory of the programs themselves, as only the administrator can look into it: they forbid it to everybody else.
 @Suite(

@@ -1,5 +1,5 @@
 import Foundation
-import HealthFacts
+import HealthtuiFacts
 import Testing
 @testable import HealthKit
 @testable import healthtui

@@ -1,5 +1,5 @@
 import Foundation
-import HealthFacts
+import HealthtuiFacts
 import ProgramTesting
 import Testing
 

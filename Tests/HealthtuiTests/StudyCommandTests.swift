@@ -4,7 +4,7 @@ import ProgramTesting
 import Testing
 
 @testable import HealthKit
-@testable import HealthStudy
+@testable import HealthtuiStudy
 @testable import healthtui
 
 @Suite("healthtui study", .enabled(if: OwnHome.isThere, "needs mount namespaces"))

@@ -1,9 +1,9 @@
 import Foundation
-import HealthConsole
-import HealthEntry
-import HealthFacts
 import HealthKit
-import Localization
+import HealthKitLocalization
+import HealthtuiConsole
+import HealthtuiEntry
+import HealthtuiFacts
 
 /// What the program asks Foundation's locales for, in every locale, and what it says of it, as lines: `make locales` compares
 /// them between a program that has a part of ICU's data and one that has all of it.

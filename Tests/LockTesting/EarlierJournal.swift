@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// The journal of saves as version 0.2 wrote it.
 package enum EarlierJournal {

@@ -1,6 +1,6 @@
 import Foundation
 import HealthKit
-import HealthStore
+import HealthKitStore
 import Synchronization
 
 /// An encrypted store in a folder of its own, with an agent on a thread of the test and programs that find both.

@@ -1,6 +1,6 @@
-import CStoreFileSystem
+import CHealthKitStoreFileSystem
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// Changes the header of an encrypted store as someone can who has no key: with the right checksum, and a wrong code.
 package enum HeaderForgery {

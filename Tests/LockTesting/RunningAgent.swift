@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import HealthStore
+import HealthKitStore
 import Synchronization
 
 /// An agent on a thread of the test, in a folder of its own.

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// Writes to a store until it has done what it was told or is killed, and says of each commit that it has returned.
 ///

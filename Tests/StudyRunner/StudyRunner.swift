@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import HealthKit
-import HealthStudy
+import HealthtuiStudy
 
 /// Collects a study, or contributes to one, and kills itself at the so-manieth write; what tests of interruptions run.
 @main

@@ -1,6 +1,6 @@
 import Foundation
 import HealthKit
-import HealthStore
+import HealthKitStore
 
 /// All that a store says of a person's health as a few numbers, which two stores share when they say the same.
 ///

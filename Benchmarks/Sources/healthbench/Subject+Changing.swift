@@ -1,6 +1,6 @@
 import Foundation
 import HealthKit
-import HealthStore
+import HealthKitStore
 
 /// What is saved and deleted; a save is on the disk when its time ends.
 extension Subject {

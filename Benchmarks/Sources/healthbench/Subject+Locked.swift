@@ -1,6 +1,6 @@
 import Foundation
 import HealthKit
-import HealthStore
+import HealthKitStore
 
 /// The same work on a plain store and on an encrypted one, side by side, below HealthKit.
 struct LockedPair {

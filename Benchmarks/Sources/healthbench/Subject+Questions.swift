@@ -1,6 +1,6 @@
 import Foundation
 import HealthKit
-import HealthStore
+import HealthKitStore
 
 /// What an app asks through HealthKit.
 extension Subject {

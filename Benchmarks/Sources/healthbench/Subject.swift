@@ -1,6 +1,6 @@
 import Foundation
 import HealthKit
-import HealthStore
+import HealthKitStore
 
 /// A store as an app, the person and the engine see it.
 final class Subject {

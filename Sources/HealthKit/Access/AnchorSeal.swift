@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// Converts change numbers to and from anchors that an app can keep but not interpret.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 extension Gate {
     /// Answers a read call on one consistent state of the store; a call with arguments out of bounds is refused first.

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 extension Gate {
     /// Carries out an app's call while the store is locked, or keeps it until the store is unlocked (R10.1).

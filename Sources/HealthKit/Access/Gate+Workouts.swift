@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 extension Gate {
     /// Saves samples of a workout that is being built, on this thread.

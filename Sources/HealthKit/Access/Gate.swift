@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// The only path from a caller to the store: every call passes through it, and the readers and writers below it are limited to
 /// what the caller may see and change.

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 import Synchronization
 
 /// The location of an ``HKHealthStore``'s data, and the identity of its app.

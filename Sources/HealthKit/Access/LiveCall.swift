@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// A call that may be answered more than once: at first, and then whenever objects that the caller may see are added or removed.
 protocol LiveCall: ReadCall {

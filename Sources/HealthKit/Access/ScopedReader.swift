@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// One state of the store, limited to what one caller may see.
 struct ScopedReader {

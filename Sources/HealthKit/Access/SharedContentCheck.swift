@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// A flaw of a sample or setting from another machine, which an import would refuse too.
 package enum SharedContentFlaw: String, Codable, Hashable, Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// Stored values that only HealthKit can check.
 private struct CheckedValues {

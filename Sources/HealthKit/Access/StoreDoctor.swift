@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// Checks, repairs and copies the file of a store; works on files that are too damaged to open.
 package struct StoreDoctor: Sendable {

@@ -1,4 +1,4 @@
-import Localization
+import HealthKitLocalization
 
 /// A catalogue entry: the properties of one type of objects.
 package struct CatalogueEntry: Sendable {

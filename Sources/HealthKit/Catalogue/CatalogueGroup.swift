@@ -1,4 +1,4 @@
-import Localization
+import HealthKitLocalization
 
 /// A category that the Health app sorts types into, in its display order (rule H4).
 package enum CatalogueGroup: String, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-import Localization
+import HealthKitLocalization
 
 /// The cases of a HealthKit enumeration, with their names in Swift, in exports and for display.
 package struct Enumeration: Sendable {

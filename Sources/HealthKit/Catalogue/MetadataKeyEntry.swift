@@ -1,4 +1,4 @@
-import Localization
+import HealthKitLocalization
 
 /// A catalogue entry for one of HealthKit's metadata keys.
 package struct MetadataKeyEntry: Sendable {

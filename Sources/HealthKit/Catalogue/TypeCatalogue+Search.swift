@@ -1,5 +1,5 @@
 import Foundation
-import Localization
+import HealthKitLocalization
 import Synchronization
 
 extension TypeCatalogue {

@@ -1,5 +1,5 @@
 import Foundation
-import Resources
+import HealthKitResources
 
 /// The catalogue of types, enumerations, metadata keys and workout activities: `Resources/catalogue.json`, read once.
 package struct TypeCatalogue: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 import Logging
 
 /// A log for troubleshooting: the operations on each store, their duration, and the reasons for failures.

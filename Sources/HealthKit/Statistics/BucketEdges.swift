@@ -1,4 +1,4 @@
-import HealthStore
+import HealthKitStore
 
 /// The intervals of a statistics collection as a column of edges: bucket `i` is `[edges[i], edges[i + 1])`.
 ///

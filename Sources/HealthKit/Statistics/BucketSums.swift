@@ -1,4 +1,4 @@
-import HealthStore
+import HealthKitStore
 
 /// Sums and counts by bucket, to which values are added in proportion to time.
 ///

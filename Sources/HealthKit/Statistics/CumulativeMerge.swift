@@ -1,4 +1,4 @@
-import HealthStore
+import HealthKitStore
 
 /// The counted amounts of each source, bucket by bucket, if several sources recorded the same time.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// Minimum, maximum and average of measured quantities, bucket by bucket; the sources are pooled (R5.18).
 ///

@@ -1,4 +1,4 @@
-import HealthStore
+import HealthKitStore
 
 /// Samples as statistics read them: stretch after stretch, ascending by start.
 ///

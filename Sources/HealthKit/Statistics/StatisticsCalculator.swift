@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// Computes statistics from columns of samples, one set of columns a source.
 package struct StatisticsCalculator {

@@ -1,13 +1,13 @@
 import ArgumentParser
 import Foundation
-import HealthConsole
-import HealthEntry
-import HealthExchange
-import HealthFacts
 import HealthKit
-import NcursesTerminal
+import HealthtuiConsole
+import HealthtuiEntry
+import HealthtuiExchange
+import HealthtuiFacts
+import HealthtuiNcurses
+import HealthtuiTerminalUI
 import Synchronization
-import TerminalUI
 
 /// The console's appearance.
 struct AppearanceArguments: ParsableArguments {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import HealthEntry
-import HealthFacts
 import HealthKit
+import HealthtuiEntry
+import HealthtuiFacts
 
 /// The filter of samples, in the language of the console's `/`.
 struct FilterArguments: ParsableArguments {

@@ -1,6 +1,6 @@
 import Foundation
-import HealthExchange
 import HealthKit
+import HealthtuiExchange
 
 /// The file of the keys that signatures of verifiable records are checked with: the person's own, beside the settings.
 enum KeyFile {

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
-import HealthConsole
-import HealthEntry
-import Localization
+import HealthKitLocalization
+import HealthtuiConsole
+import HealthtuiEntry
 
 /// The language of the console: what the program has, and what the person translated in `languages/xx.po` beside the
 /// settings.

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
-import HealthConsole
-import HealthExchange
 import HealthKit
+import HealthtuiConsole
+import HealthtuiExchange
 
 /// The file of the console's settings.
 enum SettingsFile {

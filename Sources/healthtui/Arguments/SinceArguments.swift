@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import HealthEntry
+import HealthtuiEntry
 
 /// Since when an app may read.
 struct SinceArguments: ParsableArguments {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import HealthExchange
 import HealthKit
+import HealthtuiExchange
 
 extension TableMapping.DateOrder: ExpressibleByArgument {}
 extension TableNumbers.Decimal: ExpressibleByArgument {}

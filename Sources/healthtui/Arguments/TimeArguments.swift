@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import HealthConsole
-import HealthEntry
-import HealthFacts
+import HealthtuiConsole
+import HealthtuiEntry
+import HealthtuiFacts
 
 /// The time zone of the times that a command reads and prints.
 struct TimeZoneArguments: ParsableArguments {

@@ -1,6 +1,6 @@
 import Foundation
-import HealthConsole
-import HealthEntry
+import HealthtuiConsole
+import HealthtuiEntry
 
 /// Reads time zones as people type them: `Europe/Berlin`, `UTC`, `+05:30`, `-03`.
 enum ZonePhrase {

@@ -1,11 +1,11 @@
 import ArgumentParser
 import Foundation
-import HealthConsole
-import HealthEntry
-import HealthExchange
-import HealthFacts
 import HealthKit
-import TerminalUI
+import HealthtuiConsole
+import HealthtuiEntry
+import HealthtuiExchange
+import HealthtuiFacts
+import HealthtuiTerminalUI
 
 /// The time span of a chart, as a person types it.
 enum ChartSpanArgument: String, ExpressibleByArgument, CaseIterable {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import HealthFacts
 import HealthKit
+import HealthtuiFacts
 
 /// Lists the programs that share workout sessions, and decides about them.
 struct CompanionsCommand: ParsableCommand {

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Foundation
-import HealthConsole
-import HealthEntry
-import HealthFacts
 import HealthKit
-import TerminalUI
+import HealthtuiConsole
+import HealthtuiEntry
+import HealthtuiFacts
+import HealthtuiTerminalUI
 
 /// The length of each point of a comparison, as a person types it.
 enum ComparisonPeriodArgument: String, ExpressibleByArgument, CaseIterable {

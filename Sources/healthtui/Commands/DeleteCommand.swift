@@ -1,10 +1,10 @@
 import ArgumentParser
 import Foundation
 import Glibc
-import HealthConsole
-import HealthEntry
-import HealthFacts
 import HealthKit
+import HealthtuiConsole
+import HealthtuiEntry
+import HealthtuiFacts
 
 /// Deletes samples.
 struct DeleteCommand: ParsableCommand {

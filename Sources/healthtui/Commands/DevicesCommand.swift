@@ -1,6 +1,6 @@
 import ArgumentParser
-import HealthFacts
 import HealthKit
+import HealthtuiFacts
 
 /// Lists the devices that data came from.
 struct DevicesCommand: ParsableCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import HealthEntry
-import HealthFacts
 import HealthKit
+import HealthtuiEntry
+import HealthtuiFacts
 
 /// Puts a sample that the person typed in the place of another.
 struct EditCommand: ParsableCommand {

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
-import HealthEntry
-import HealthExchange
-import HealthFacts
 import HealthKit
+import HealthtuiEntry
+import HealthtuiExchange
+import HealthtuiFacts
 
 /// The format of an export.
 enum ExportFormat: String, ExpressibleByArgument, CaseIterable, Sendable {

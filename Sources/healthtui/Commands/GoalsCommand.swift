@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
-import HealthConsole
-import HealthEntry
-import HealthFacts
 import HealthKit
+import HealthtuiConsole
+import HealthtuiEntry
+import HealthtuiFacts
 
 /// The goals of types: lists them with days met and streaks, sets and removes them.
 struct GoalsCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import Foundation
-import HealthFacts
 import HealthKit
+import HealthtuiFacts
 
 /// Prints what an app may do, a row a type.
 struct GrantRows {

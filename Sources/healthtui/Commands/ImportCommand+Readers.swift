@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import HealthExchange
 import HealthKit
+import HealthtuiExchange
 
 /// Files of other programs than the Health app, and folders that are watched.
 extension ImportCommand {

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
 import Glibc
-import HealthExchange
-import HealthFacts
 import HealthKit
+import HealthtuiExchange
+import HealthtuiFacts
 import Synchronization
 
 /// Imports Apple Health exports.

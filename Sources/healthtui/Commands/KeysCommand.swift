@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import HealthExchange
-import HealthFacts
 import HealthKit
+import HealthtuiExchange
+import HealthtuiFacts
 
 /// Lists, adds and removes the keys of issuers of verifiable records.
 struct KeysCommand: ParsableCommand {

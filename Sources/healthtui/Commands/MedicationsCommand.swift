@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
-import HealthConsole
-import HealthEntry
-import HealthFacts
 import HealthKit
+import HealthtuiConsole
+import HealthtuiEntry
+import HealthtuiFacts
 
 /// Lists the person's medications with the doses of today, and notes doses.
 struct MedicationsCommand: ParsableCommand {

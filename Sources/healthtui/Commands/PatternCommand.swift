@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
-import HealthConsole
-import HealthEntry
-import HealthFacts
 import HealthKit
+import HealthtuiConsole
+import HealthtuiEntry
+import HealthtuiFacts
 
 /// Prints a type by weekday and by hour of the day.
 struct PatternCommand: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 import Foundation
-import HealthEntry
-import HealthFacts
 import HealthKit
+import HealthtuiEntry
+import HealthtuiFacts
 
 /// One thing that may be known of a person.
 struct ProfileField: Sendable {

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Foundation
-import HealthConsole
-import HealthEntry
-import HealthFacts
 import HealthKit
-import TerminalUI
+import HealthtuiConsole
+import HealthtuiEntry
+import HealthtuiFacts
+import HealthtuiTerminalUI
 
 /// Tells everything of one record, or saves a file of it.
 struct RecordCommand: ParsableCommand {

@@ -1,11 +1,11 @@
 import ArgumentParser
 import Foundation
-import HealthConsole
-import HealthEntry
-import HealthExchange
-import HealthFacts
 import HealthKit
-import TerminalUI
+import HealthtuiConsole
+import HealthtuiEntry
+import HealthtuiExchange
+import HealthtuiFacts
+import HealthtuiTerminalUI
 
 /// Does again what was recorded in the console.
 struct ReplayCommand: ParsableCommand {

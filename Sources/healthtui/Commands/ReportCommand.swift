@@ -1,10 +1,10 @@
 import ArgumentParser
 import Foundation
-import HealthConsole
-import HealthEntry
-import HealthExchange
-import HealthFacts
 import HealthKit
+import HealthtuiConsole
+import HealthtuiEntry
+import HealthtuiExchange
+import HealthtuiFacts
 
 /// Writes a report for a doctor.
 struct ReportCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import HealthFacts
 import HealthKit
+import HealthtuiFacts
 
 /// Lists the sources, and sets the order in which they count for a type.
 struct SourcesCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import Foundation
-import HealthFacts
 import HealthKit
+import HealthtuiFacts
 
 /// Turns statistics into rows of a list.
 struct StatisticsRows {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import HealthConsole
-import HealthFacts
 import HealthKit
+import HealthtuiConsole
+import HealthtuiFacts
 
 /// Prints what is new of the pinned types.
 struct SummaryCommand: AsyncParsableCommand {

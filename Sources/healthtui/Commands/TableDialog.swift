@@ -1,4 +1,4 @@
-import HealthExchange
+import HealthtuiExchange
 
 /// Asks a person at a terminal what a table leaves open.
 enum TableDialog {

@@ -1,5 +1,5 @@
-import HealthFacts
-import TerminalUI
+import HealthtuiFacts
+import HealthtuiTerminalUI
 
 /// One entry of a list: its facts by name, and what a table shows of them.
 struct ListRow {

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import HealthFacts
 import HealthKit
+import HealthtuiFacts
 import Logging
 import Synchronization
 

@@ -1,6 +1,6 @@
 import Foundation
-import HealthFacts
 import HealthKit
+import HealthtuiFacts
 
 /// Writes what is wrong with a store, or what became of it, for people and for programs.
 struct ProblemText: Sendable {

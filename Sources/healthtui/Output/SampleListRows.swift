@@ -1,6 +1,6 @@
 import Foundation
-import HealthFacts
 import HealthKit
+import HealthtuiFacts
 
 /// Turns samples of one type into rows of a list.
 struct SampleListRows {

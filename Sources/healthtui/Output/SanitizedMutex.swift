@@ -1,1 +1,1 @@
-../../HealthStore/Base/SanitizedMutex.swift
+../../HealthKitStore/Base/SanitizedMutex.swift

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import HealthFacts
+import HealthtuiFacts
 import Synchronization
 
 /// The errors of standard output.

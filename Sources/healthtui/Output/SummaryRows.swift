@@ -1,5 +1,5 @@
-import HealthFacts
 import HealthKit
+import HealthtuiFacts
 
 /// Turns the activity summaries of days into rows of a list.
 enum SummaryRows {

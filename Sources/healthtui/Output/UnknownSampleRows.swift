@@ -1,6 +1,6 @@
 import Foundation
-import HealthFacts
 import HealthKit
+import HealthtuiFacts
 
 /// Turns samples of a type that HealthKit does not know into rows of a list.
 struct UnknownSampleRows {

@@ -1,7 +1,7 @@
 import Foundation
-import HealthConsole
-import HealthEntry
 import HealthKit
+import HealthtuiConsole
+import HealthtuiEntry
 
 /// Writes values for people: in the unit they use, with as many digits as say something.
 struct ValueText: Sendable {

@@ -1,9 +1,9 @@
 import Foundation
-import HealthConsole
-import HealthEntry
-import HealthFacts
 import HealthKit
-import TerminalUI
+import HealthtuiConsole
+import HealthtuiEntry
+import HealthtuiFacts
+import HealthtuiTerminalUI
 
 /// A workout as lines for a person: what its page in the console shows, without pictures.
 struct WorkoutLines {

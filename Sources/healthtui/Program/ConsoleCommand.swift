@@ -1,11 +1,11 @@
 import ArgumentParser
 import Foundation
-import HealthConsole
-import HealthExchange
-import HealthFacts
 import HealthKit
-import NcursesTerminal
-import TerminalUI
+import HealthtuiConsole
+import HealthtuiExchange
+import HealthtuiFacts
+import HealthtuiNcurses
+import HealthtuiTerminalUI
 
 /// Opens the console.
 struct ConsoleCommand: ParsableCommand, TerminalTaking {

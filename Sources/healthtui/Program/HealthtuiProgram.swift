@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
 import Glibc
-import HealthConsole
-import HealthEntry
 import HealthKit
+import HealthtuiConsole
+import HealthtuiEntry
 
 /// The program's entry point: reads the arguments, runs the command, reports errors.
 @main

@@ -1,6 +1,6 @@
 import FaultDisk
 import Foundation
-import HealthStore
+import HealthKitStore
 import Testing
 
 @testable import HealthKit

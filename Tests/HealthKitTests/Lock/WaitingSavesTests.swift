@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @testable import HealthKit
-@testable import HealthStore
+@testable import HealthKitStore
 
 /// A store whose apps save while it is locked.
 private struct LockedApps {

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 import RandomTesting
 import Synchronization
 import Testing

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import HealthKit
-@testable import HealthStore
+@testable import HealthKitStore
 
 /// The time that changes cover, which is computed again when they come.
 @Suite struct ChangeTimesTests {

@@ -1,4 +1,4 @@
-import HealthStore
+import HealthKitStore
 import LockTesting
 
 @testable import HealthKit

@@ -1,1 +1,1 @@
-../../../Sources/HealthStore/Base/SanitizedMutex.swift
+../../../Sources/HealthKitStore/Base/SanitizedMutex.swift

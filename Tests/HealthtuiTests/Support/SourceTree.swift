@@ -2,7 +2,7 @@ import Foundation
 
 /// A Swift file of the package as its text shows it: what it declares at the top level and which names it uses.
 struct SourceFile: Hashable {
-    /// The path below `Sources`, such as `HealthStore/Base/Identifier.swift`.
+    /// The path below `Sources`, such as `HealthKitStore/Base/Identifier.swift`.
     let path: String
     let declares: Set<String>
     let names: Set<String>

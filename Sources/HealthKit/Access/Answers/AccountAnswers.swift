@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 extension AuthorizationStatusCall: ReadCall {
     var condition: CallCondition { .none }

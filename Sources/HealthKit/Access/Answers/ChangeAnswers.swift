@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 extension SaveSeriesCall: WriteCall {
     var step: OwnerOperation.Kind? { .add }

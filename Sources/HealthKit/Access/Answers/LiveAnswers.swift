@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 extension ObserveCall: LiveCall {
     /// The change number up to which the caller has been notified.

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 extension AnnounceCompanionCall: WriteCall {
     var condition: CallCondition { .available }

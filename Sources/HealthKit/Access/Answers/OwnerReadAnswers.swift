@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// A call of the owner that only reads.
 protocol AnsweredOwnerReadCall: OwnerReadCall, PassedCall, RepeatableCall {

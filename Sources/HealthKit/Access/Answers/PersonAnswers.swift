@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 extension OwnerCall {
     /// Whether the call changes what apps may share.

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 extension OwnerDaySummariesCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [ActivitySummaryContent] {

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 extension WorkoutReference {
     /// A request for the samples of one type that were added to the workout.

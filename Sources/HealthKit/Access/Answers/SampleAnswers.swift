@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 extension SamplesCall: ReadCall {
     func answer(_ reader: ScopedReader) throws -> [HKSample] {

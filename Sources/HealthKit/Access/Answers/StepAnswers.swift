@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 extension OwnerOperationsCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [OwnerOperation] { try reader.steps(limit: limit) }

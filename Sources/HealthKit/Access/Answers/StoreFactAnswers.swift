@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 extension OwnerTypesCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [TypeSummary] {

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// Carries out the changes that imports without the person's secret held back, once it is given.
 extension Gate {

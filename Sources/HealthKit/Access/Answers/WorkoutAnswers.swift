@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 extension ScopedReader {
     /// The identifier under which the caller's sessions are kept.

@@ -1,6 +1,6 @@
 import Foundation
-import HealthStore
 import Glibc
+import HealthKitStore
 
 /// Presents an app's request to the person.
 package protocol AuthorizationPrompting: Sendable {

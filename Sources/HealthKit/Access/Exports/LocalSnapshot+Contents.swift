@@ -1,6 +1,6 @@
 import CoreLocation
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// The related data of samples, and the person's characteristics.
 extension LocalSnapshot {

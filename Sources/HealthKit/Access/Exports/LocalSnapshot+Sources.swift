@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 extension LocalSnapshot {
     package func statisticsSources(of type: HKQuantityType) throws -> [StatisticsCalculator.Source] {

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// One consistent state of a store that this process has open.
 final class LocalSnapshot: StoreSnapshot {

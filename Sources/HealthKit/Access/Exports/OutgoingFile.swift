@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// A file for an export, created in full or not at all.
 package struct OutgoingFile: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// A checksum of a stream of bytes that shows a change of any of them; every version computes the same.
 package struct StreamChecksum: Sendable {

@@ -1,4 +1,4 @@
-import HealthStore
+import HealthKitStore
 
 extension Gate {
     /// Encrypts the store, which is closed meanwhile.

@@ -1,4 +1,4 @@
-import HealthStore
+import HealthKitStore
 
 /// The difficulty of guessing a passphrase with access to the store's file.
 package enum PassphraseStrength: Sendable, Hashable {

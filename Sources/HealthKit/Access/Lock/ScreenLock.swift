@@ -1,4 +1,4 @@
-import HealthStore
+import HealthKitStore
 
 /// Observes the screen's lock through logind.
 package enum ScreenLock {

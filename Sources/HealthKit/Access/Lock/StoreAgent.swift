@@ -1,4 +1,4 @@
-import HealthStore
+import HealthKitStore
 
 /// The agent, for the program that runs as it.
 package enum StoreAgent {

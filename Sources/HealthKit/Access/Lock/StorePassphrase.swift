@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// The passphrase of a store; with one the store is encrypted, without one it is plain.
 package struct StorePassphrase: Sendable {

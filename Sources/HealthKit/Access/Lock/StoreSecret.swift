@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// A secret that a person types to unlock a store.
 package struct StoreSecret: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 import Synchronization
 
 /// Keeps as many outcomes of each app's changes as needed, and forgets older ones.

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// The program at the other end of a connection, identified as far as the service can tell.
 struct ConnectedProgram: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import HealthStore
+import HealthKitStore
 
 /// The machine's installed service, which keeps each person's store under its own user.
 package struct InstalledService: Sendable {

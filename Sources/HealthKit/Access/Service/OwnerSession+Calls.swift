@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// A call of the owner's session that defines how it is carried out.
 protocol PerformedSessionCall: OwnerSessionCall {

@@ -1,4 +1,4 @@
-import HealthStore
+import HealthKitStore
 
 /// A call that carries the person's secret: it is sent only to the service, and the secret is checked before the call is carried
 /// out.

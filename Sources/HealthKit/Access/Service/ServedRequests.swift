@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 import Synchronization
 
 /// The connections that made the requests waiting for the person: a request ends with the last of them, or after a day.

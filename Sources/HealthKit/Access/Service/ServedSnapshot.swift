@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// A snapshot that a program reads over a connection: its own thread has the transaction open, and answers one question at a
 /// time.

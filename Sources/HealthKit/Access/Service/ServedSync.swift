@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// Sync work on a group, with a program that answers its questions.
 final class ServedSync: BegunWork {

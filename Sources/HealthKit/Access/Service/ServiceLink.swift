@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 import Synchronization
 
 /// A program's connection to the service, on the program's side: frames are sent in order, and answers reach whoever waits for

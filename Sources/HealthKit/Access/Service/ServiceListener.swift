@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import HealthStore
+import HealthKitStore
 
 /// The socket on which a service accepts programs.
 package struct ServiceListener {

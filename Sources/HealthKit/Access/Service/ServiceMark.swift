@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import HealthStore
+import HealthKitStore
 
 /// A file next to a store which records that a service has it open, so that programs that open the store by its path find the
 /// service.

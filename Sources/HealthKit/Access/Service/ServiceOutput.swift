@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 import Synchronization
 
 /// A service's output on a connection: sent at once if the program reads it, otherwise kept in order until it does.

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import HealthStore
+import HealthKitStore
 
 /// The owner's work with files, over calls to the service: this program opens the files, and the service opens none of them.
 extension ServicePort: OwnerWork {

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 import Synchronization
 
 /// The port to a store that another process has open.

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import HealthStore
+import HealthKitStore
 import Synchronization
 
 /// A connection that is closed together with the last port that uses it.

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 import Synchronization
 
 /// A service that has a store open for the person's programs, which make their calls over a socket.

@@ -2,7 +2,7 @@ import Foundation
 
 /// Begins sync work on the store's group of machines, whose folder only the program can access.
 ///
-/// The program is asked step by step for the parts of the folder that the work needs. HealthSync defines the work and the
+/// The program is asked step by step for the parts of the folder that the work needs. HealthtuiSync defines the work and the
 /// questions, which are bytes here, as made by ``PackedValue``.
 package struct BeginSyncCall: OwnerSessionCall {
     /// The first step.

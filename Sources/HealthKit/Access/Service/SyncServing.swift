@@ -1,6 +1,6 @@
 import Foundation
 
-/// A service's sync work for the store's group of machines; see HealthSync.
+/// A service's sync work for the store's group of machines; see HealthtuiSync.
 package protocol SyncServing: Sendable {
     /// Carries out a program's request.
     ///

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// The SHA-256 of a program, by which it is recognized.
 package enum ProgramDigest {

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import HealthStore
+import HealthKitStore
 import Synchronization
 
 /// Starts apps in the person's session on behalf of the service that has the store open, which can't become the person.

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import HealthStore
+import HealthKitStore
 
 /// The reason that a program was not started.
 struct ProgramStartError: Error, Hashable {

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import HealthStore
+import HealthKitStore
 import Synchronization
 
 /// Wakes the apps of a store that a service has open, carrying out the decisions of ``WakePlan``.

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// A record's payload in two parts: the content of the sample object, and data that a separate query reads.
 ///

@@ -1,6 +1,6 @@
 import CoreLocation
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// The locations of a route, in order of time, each time once.
 package struct RouteData: Sendable {

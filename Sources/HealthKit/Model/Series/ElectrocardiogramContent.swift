@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// The content of an electrocardiogram except its voltages.
 package struct ElectrocardiogramContent: RecordContent, Codable {

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// Starts another program of the app for a workout.
 enum CompanionLauncher {

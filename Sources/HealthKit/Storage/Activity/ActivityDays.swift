@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// The totals of a day's samples (R6.4, R6.5).
 struct DaySums: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// Makes daily summaries: the stored one if it exists, otherwise one computed from samples (R6.4, R6.5).
 ///

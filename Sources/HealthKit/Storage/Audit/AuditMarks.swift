@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import HealthStore
+import HealthKitStore
 import Synchronization
 
 /// A process's counts that aren't yet in the store, in shared memory: they survive the process, however it ends, and the next

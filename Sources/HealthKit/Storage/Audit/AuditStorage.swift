@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// The namespaces of the audit among the store's values.
 enum AuditNamespace {

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// The keys that seal a store's anchors.
 struct AnchorKey: Codable, Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 import Synchronization
 
 /// The contents of a commit: the types of added or deleted samples, and the changed namespaces of values.

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 extension StoreNamespace {
     /// The registrations of apps for background delivery, by bundle identifier and type.

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// The additions and deletions after a change number.
 package struct ObjectChanges {

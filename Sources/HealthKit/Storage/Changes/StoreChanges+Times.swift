@@ -1,4 +1,4 @@
-import HealthStore
+import HealthKitStore
 
 extension StoreChanges {
     /// The time range from the first start to the last end of the added and deleted samples.

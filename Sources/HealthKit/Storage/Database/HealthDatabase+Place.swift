@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// The state of an open store's file.
 package enum StorePlace: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 import Synchronization
 
 /// The store as HealthKit sees it: saves and reads objects, and reports every change.

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// A problem of a store, described with names that people know.
 package struct StoreProblem: Codable, Sendable, Hashable {

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// The namespaces of the store's values that HealthKit uses.
 package enum StoreNamespace {

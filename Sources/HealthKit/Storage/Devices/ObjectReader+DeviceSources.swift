@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// Approval of apps on other devices as the apps with their identifiers here.
 extension ObjectReader {

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// The identity by which an app knows a stored sample.
 package struct StoredSyncIdentifier: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import HealthStore
+import HealthKitStore
 
 /// The store's numbers of dictionary entries by the numbers that an import gave them.
 struct ImportEntries {

@@ -1,4 +1,4 @@
-import HealthStore
+import HealthKitStore
 
 /// The normalized forms by which an import recognizes stored data, regardless of how an export spells it.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// An imported sample with its own class, such as an electrocardiogram.
 ///

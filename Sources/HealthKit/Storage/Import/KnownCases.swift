@@ -1,4 +1,4 @@
-import HealthStore
+import HealthKitStore
 
 extension HealthDatabase {
     /// Converts samples with a category value that earlier versions didn't know.

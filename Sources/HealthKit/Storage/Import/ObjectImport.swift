@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// A bulk import of objects, which recognizes stored objects by their content.
 ///

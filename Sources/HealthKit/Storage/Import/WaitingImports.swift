@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// A part of an import that waits until the person has given the secret.
 struct WaitingImport: Codable {

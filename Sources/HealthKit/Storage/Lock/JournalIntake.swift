@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// Stores the calls that waited while a store was locked.
 struct JournalIntake {

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// The location of the keys of unlocked stores, for the programs of this user.
 package enum KeyHolder {

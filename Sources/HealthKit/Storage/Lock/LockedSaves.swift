@@ -1,4 +1,4 @@
-import HealthStore
+import HealthKitStore
 import Synchronization
 
 /// The saves of apps while a store is locked, and their rights as far as this process knows them.

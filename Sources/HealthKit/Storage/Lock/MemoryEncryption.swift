@@ -1,4 +1,4 @@
-import HealthStore
+import HealthKitStore
 import Synchronization
 
 /// The state that a store in memory keeps while it is locked, as a ``StoreEncryption`` does for an encrypted one: its own keys,

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// A save that an earlier version kept in the store's own values while the machine was locked.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 import Synchronization
 
 /// The state that a process keeps for an encrypted store whether it is locked or unlocked.

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 extension ObjectReader {
     private static func key(_ app: String, _ type: String) -> String { "\(app)\u{1F}\(type)" }

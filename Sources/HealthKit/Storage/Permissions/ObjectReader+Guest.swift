@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 extension StoreNamespace {
     /// The person's statements about the machine: whether a guest uses it.

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 extension ObjectReader {
     fileprivate static func objectKey(_ app: String, _ type: String, _ object: String) -> String {

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 extension HKObjectType {
     /// Whether the person permits objects of the type individually, regardless of how they are requested.

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// The limits on the number and age of pending access requests.
 package enum RequestLimits {

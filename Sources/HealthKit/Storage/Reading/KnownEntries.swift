@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 import Synchronization
 
 /// Caches the sources, devices and units that reads encountered: a dictionary entry never changes and is never removed.

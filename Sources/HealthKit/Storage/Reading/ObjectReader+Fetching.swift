@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 extension ObjectReader {
     /// The sorted samples of one or more requests, at most `limit` of them.

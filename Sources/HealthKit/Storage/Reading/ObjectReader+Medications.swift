@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 extension ObjectReader {
     /// The medications on the person's list that match a filter and that a caller may read, in the order they were added.

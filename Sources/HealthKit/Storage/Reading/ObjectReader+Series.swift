@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 extension ObjectReader {
     /// The quantities of all samples of a request, sorted by their own start or sample by sample (R4.22).

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 extension ObjectReader {
     /// The person's source order for a type; empty if the person set none.

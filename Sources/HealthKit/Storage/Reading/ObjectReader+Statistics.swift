@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 extension ObjectReader {
     /// The samples of each source that match a request, in the canonical unit, with sources in order of priority.

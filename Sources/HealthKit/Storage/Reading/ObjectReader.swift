@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// One consistent state of the store, read as HealthKit objects.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// Matches the rows of one request: the filter's result for a source, device and metadata is computed once for all rows that
 /// share them, so that most rows cost only a few comparisons.

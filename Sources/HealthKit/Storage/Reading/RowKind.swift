@@ -1,4 +1,4 @@
-import HealthStore
+import HealthKitStore
 
 /// The shared properties of rows with the same type, unit and origin, looked up once.
 final class RowKind {

@@ -1,4 +1,4 @@
-import HealthStore
+import HealthKitStore
 
 /// A destination for samples read from the store one by one.
 protocol SampleSink {

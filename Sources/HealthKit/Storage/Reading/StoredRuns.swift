@@ -1,4 +1,4 @@
-import HealthStore
+import HealthKitStore
 
 /// The requested samples of one group in the store, in the canonical unit.
 final class StoredRuns: SampleRuns {

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// A filter's view of a stored row or record; properties that the filter doesn't use aren't looked up.
 struct StoredSubject: FilterSubject {

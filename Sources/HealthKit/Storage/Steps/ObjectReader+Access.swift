@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// The access changes that operations make for apps, derived from the values that they changed.
 extension ObjectReader {

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// The obstacles to undoing or redoing an operation out of order: later changes that depend on it.
 extension ObjectReader {

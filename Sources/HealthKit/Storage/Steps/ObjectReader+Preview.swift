@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// Previews of undo and redo, computed without applying them.
 extension ObjectReader {

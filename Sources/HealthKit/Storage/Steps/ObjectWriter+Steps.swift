@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// The description of an operation that is about to start.
 package struct OperationDraft: Sendable {

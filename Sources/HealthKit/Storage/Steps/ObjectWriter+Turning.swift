@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 extension ObjectWriter {
     /// Undoes the latest operation, redoes the last undone one, or undoes or redoes a specific one, in this transaction.

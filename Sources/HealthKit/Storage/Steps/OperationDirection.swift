@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// Undoes or redoes one operation.
 final class OperationDirection {

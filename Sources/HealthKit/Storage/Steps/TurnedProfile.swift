@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// The profile after a step that changed it is undone or redone: later changes, here or on another machine, stay.
 enum TurnedProfile {

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 extension StoreNamespace {
     /// The records of wakes, by bundle identifier and type.

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 import Synchronization
 
 /// Caches the members of the last requested workout between reads, as long as nothing is stored.

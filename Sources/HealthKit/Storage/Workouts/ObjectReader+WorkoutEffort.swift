@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// The types of samples that rate a workout's effort.
 enum WorkoutEffort {

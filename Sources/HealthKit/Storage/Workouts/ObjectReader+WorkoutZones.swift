@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 extension ObjectReader {
     /// The zones of a type that apply to the person: those that the person set, otherwise computed ones (R7.20).

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 extension ObjectReader {
     /// The programs that may be companions of an app: those that accept mirrored sessions, and those that requested access.

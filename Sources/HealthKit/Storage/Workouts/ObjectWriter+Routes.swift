@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 extension ObjectWriter {
     /// The stored route with the same sync identifier and a higher version; `nil` if there is none.

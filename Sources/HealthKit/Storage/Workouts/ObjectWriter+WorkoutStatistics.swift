@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 extension ObjectWriter {
     /// Recomputes a workout's statistics from the samples that were added to it (R2.23, R7.5, R7.7).

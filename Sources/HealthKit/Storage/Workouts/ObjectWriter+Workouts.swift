@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// The samples of a workout that a builder made.
 struct WorkoutMembers: Sendable {

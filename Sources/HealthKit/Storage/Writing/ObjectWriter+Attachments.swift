@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// The namespaces of attachments among the store's values.
 enum AttachmentKey {

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// The sample that holds the value that an app computed for a time span, and the time when it was posted.
 struct BucketEntry: Equatable {

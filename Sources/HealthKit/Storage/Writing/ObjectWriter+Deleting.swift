@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 extension ObjectWriter {
     /// Deletes the objects with these UUIDs and leaves a tombstone for each.

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 extension ObjectWriter {
     /// The number of samples that ``deleteInParts(_:visit:)`` holds at a time.

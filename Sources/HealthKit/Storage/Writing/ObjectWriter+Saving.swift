@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 extension ObjectWriter {
     /// Saves objects atomically: the transaction fails at the first that can't be saved.

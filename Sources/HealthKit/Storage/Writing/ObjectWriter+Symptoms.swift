@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 extension ObjectWriter {
     /// Records samples as the symptoms during an electrocardiogram; all of them are already stored.

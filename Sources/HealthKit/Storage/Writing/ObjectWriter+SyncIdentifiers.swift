@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// The effect of saving a sample with a sync identifier on the stored one (R2.16 to R2.18).
 enum SyncOutcome: Equatable {

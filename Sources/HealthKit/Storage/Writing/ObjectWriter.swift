@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// A transaction on the store that writes HealthKit objects.
 package final class ObjectWriter: ObjectReader {

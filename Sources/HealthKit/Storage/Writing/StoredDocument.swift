@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// Large documents, which are stored in pieces beside their records, so that they never have to be in memory as a whole.
 package enum StoredDocument {

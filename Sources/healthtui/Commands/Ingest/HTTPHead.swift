@@ -1,5 +1,5 @@
 import Foundation
-import HealthFacts
+import HealthtuiFacts
 
 /// The reason a request is refused: the status of the response, and a message.
 struct HTTPRefusal: Error, Hashable {

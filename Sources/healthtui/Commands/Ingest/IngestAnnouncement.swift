@@ -1,6 +1,6 @@
 import Foundation
-import HealthFacts
-import NcursesTerminal
+import HealthtuiFacts
+import HealthtuiNcurses
 
 /// The announcement of `ingest` when it begins: the address to post to, the token, and the machine's fingerprint.
 struct IngestAnnouncement {

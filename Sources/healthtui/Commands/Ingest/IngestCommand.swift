@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import HealthExchange
-import HealthFacts
 import HealthKit
+import HealthtuiExchange
+import HealthtuiFacts
 
 /// Takes in over HTTP what programs of this machine hand over.
 struct IngestCommand: ParsableCommand {

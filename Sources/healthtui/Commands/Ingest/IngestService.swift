@@ -1,7 +1,7 @@
 import Foundation
-import HealthExchange
-import HealthFacts
 import HealthKit
+import HealthtuiExchange
+import HealthtuiFacts
 
 /// Serves the connections of `healthtui ingest`.
 final class IngestService: Sendable {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import HealthFacts
 import HealthKit
+import HealthtuiFacts
 
 /// Lists the apps that asked for access.
 struct AppsCommand: ParsableCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import HealthEntry
-import HealthFacts
 import HealthKit
+import HealthtuiEntry
+import HealthtuiFacts
 
 /// Says what apps did with the data: what they read, looked for in vain and wrote.
 struct AuditCommand: ParsableCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 import Glibc
-import HealthFacts
 import HealthKit
+import HealthtuiFacts
 
 /// Answers a request for access.
 struct AuthorizeCommand: ParsableCommand, TerminalTaking {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import HealthFacts
 import HealthKit
+import HealthtuiFacts
 
 /// Says whether a guest uses the machine, so that apps change nothing and ask for nothing.
 struct GuestCommand: ParsableCommand {

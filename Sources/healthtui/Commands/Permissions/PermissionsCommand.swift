@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import HealthFacts
 import HealthKit
+import HealthtuiFacts
 
 /// Shows and sets what an app may do.
 struct PermissionsCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import HealthFacts
 import HealthKit
+import HealthtuiFacts
 
 /// Lists the requests for access that wait for an answer.
 struct RequestsCommand: ParsableCommand {

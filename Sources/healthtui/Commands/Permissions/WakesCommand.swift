@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import HealthFacts
 import HealthKit
+import HealthtuiFacts
 
 /// Lists the apps that are started when data changes, and decides about them.
 struct WakesCommand: ParsableCommand {

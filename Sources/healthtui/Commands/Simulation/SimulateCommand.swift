@@ -1,10 +1,10 @@
 import ArgumentParser
 import CoreLocation
 import Foundation
-import HealthConsole
-import HealthEntry
-import HealthFacts
 import HealthKit
+import HealthtuiConsole
+import HealthtuiEntry
+import HealthtuiFacts
 
 extension SimulatedMovement.Kind: ExpressibleByArgument {}
 

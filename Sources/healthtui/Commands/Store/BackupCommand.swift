@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import HealthFacts
 import HealthKit
+import HealthtuiFacts
 
 /// Copies the store while it is in use.
 struct BackupCommand: ParsableCommand {

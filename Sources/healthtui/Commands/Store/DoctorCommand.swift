@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import HealthFacts
 import HealthKit
-import HealthSync
+import HealthtuiFacts
+import HealthtuiSync
 
 /// Checks the whole store, and saves what can be saved of a damaged one.
 struct DoctorCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import HealthKit
-import HealthSync
+import HealthtuiSync
 
 /// Makes an encrypted store unreadable for good.
 struct EraseCommand: ParsableCommand {

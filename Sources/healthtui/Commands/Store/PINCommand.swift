@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 import Glibc
-import HealthFacts
 import HealthKit
+import HealthtuiFacts
 
 /// The PIN that a service of a plain store asks for.
 struct PINCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import HealthFacts
 import HealthKit
+import HealthtuiFacts
 
 /// Puts a backup in the store's place.
 struct RestoreCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import Foundation
-import HealthConsole
 import HealthKit
+import HealthtuiConsole
 
 /// Locks the person's store when the screen is locked, where they asked for that.
 enum ScreenLocking {

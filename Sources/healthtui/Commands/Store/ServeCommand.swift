@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import HealthExchange
 import HealthKit
-import HealthSync
+import HealthtuiExchange
+import HealthtuiSync
 
 /// Has a store open for apps, which make their calls over a socket.
 struct ServeCommand: ParsableCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import HealthEntry
-import HealthFacts
 import HealthKit
+import HealthtuiEntry
+import HealthtuiFacts
 
 /// Takes back what the person did last, lists what was done, and forgets it.
 struct UndoCommand: ParsableCommand {

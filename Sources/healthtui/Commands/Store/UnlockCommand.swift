@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
-import HealthConsole
-import HealthEntry
-import HealthFacts
 import HealthKit
+import HealthtuiConsole
+import HealthtuiEntry
+import HealthtuiFacts
 
 /// Unlocks the store for every program of this session.
 struct UnlockCommand: ParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import HealthStudy
+import HealthtuiStudy
 
 /// The engine that runs a study's SQL.
 struct EngineArguments: ParsableArguments {

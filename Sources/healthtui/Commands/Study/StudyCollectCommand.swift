@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import HealthFacts
-import HealthStudy
+import HealthtuiFacts
+import HealthtuiStudy
 
 /// Takes contributions into a study.
 struct StudyCollectCommand: ParsableCommand {

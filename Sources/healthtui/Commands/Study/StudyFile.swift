@@ -1,5 +1,5 @@
 import Foundation
-import HealthStudy
+import HealthtuiStudy
 
 /// The file of a study, given by itself or by its researcher's folder.
 enum StudyFile {

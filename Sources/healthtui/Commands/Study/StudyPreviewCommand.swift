@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import HealthFacts
 import HealthKit
-import HealthStudy
+import HealthtuiFacts
+import HealthtuiStudy
 
 /// Says what a contribution would send.
 struct StudyPreviewCommand: ParsableCommand {

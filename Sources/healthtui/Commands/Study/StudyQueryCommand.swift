@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import HealthFacts
 import HealthKit
-import HealthStudy
+import HealthtuiFacts
+import HealthtuiStudy
 
 /// Asks what a study collected.
 struct StudyQueryCommand: ParsableCommand {

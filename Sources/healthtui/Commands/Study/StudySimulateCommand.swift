@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import HealthFacts
-import HealthStudy
+import HealthtuiFacts
+import HealthtuiStudy
 
 /// Makes contributions of people who never were.
 struct StudySimulateCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import HealthFacts
-import HealthStudy
+import HealthtuiFacts
+import HealthtuiStudy
 
 /// Merges a study's samples again and compares.
 struct StudyVerifyCommand: ParsableCommand {

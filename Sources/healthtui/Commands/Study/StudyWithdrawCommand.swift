@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import HealthFacts
 import HealthKit
-import HealthStudy
+import HealthtuiFacts
+import HealthtuiStudy
 
 /// Withdraws from a study.
 struct StudyWithdrawCommand: ParsableCommand {

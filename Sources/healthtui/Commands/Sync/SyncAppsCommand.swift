@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import HealthFacts
 import HealthKit
-import HealthSync
+import HealthtuiFacts
+import HealthtuiSync
 
 /// Lists what apps saved on other machines.
 struct SyncAppsCommand: ParsableCommand {

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
-import HealthEntry
-import HealthFacts
 import HealthKit
-import HealthSync
+import HealthtuiEntry
+import HealthtuiFacts
+import HealthtuiSync
 
 /// Lists edits that lost to later ones of other machines, and takes them back.
 struct SyncConflictsCommand: ParsableCommand {

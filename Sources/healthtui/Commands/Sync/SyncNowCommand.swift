@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
-import HealthEntry
-import HealthFacts
 import HealthKit
-import HealthSync
+import HealthtuiEntry
+import HealthtuiFacts
+import HealthtuiSync
 
 /// Reads what other machines did, and sends what was done here.
 struct SyncNowCommand: ParsableCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import HealthFacts
 import HealthKit
-import HealthSync
+import HealthtuiFacts
+import HealthtuiSync
 
 /// Says how a group stands.
 struct SyncStatusCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 import Foundation
-import HealthFacts
 import HealthKit
-import HealthSync
+import HealthtuiFacts
+import HealthtuiSync
 
 /// Syncs a store whenever something changes in it or in the group's folder.
 final class SyncWatcher {

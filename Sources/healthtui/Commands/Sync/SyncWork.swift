@@ -1,7 +1,7 @@
 import Foundation
-import HealthFacts
 import HealthKit
-import HealthSync
+import HealthtuiFacts
+import HealthtuiSync
 
 /// Shared parts of the sync commands.
 enum SyncWork {

@@ -1,5 +1,5 @@
-import HealthExchange
 import HealthKit
+import HealthtuiExchange
 
 /// Counts what an export of rows writes, and what its rows have no place for.
 struct ExportTally {

@@ -1,7 +1,7 @@
 import Foundation
-import HealthExchange
-import HealthFacts
 import HealthKit
+import HealthtuiExchange
+import HealthtuiFacts
 
 /// Writes samples as JSON, an object a line: the facts that `healthtui samples --jsonl` prints, of all types.
 struct LineExporter {

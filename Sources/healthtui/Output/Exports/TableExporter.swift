@@ -1,7 +1,7 @@
 import Foundation
-import HealthExchange
-import HealthFacts
 import HealthKit
+import HealthtuiExchange
+import HealthtuiFacts
 
 /// Writes samples as comma separated values (RFC 4180), a file a type in a new folder.
 ///

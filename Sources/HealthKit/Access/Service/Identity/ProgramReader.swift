@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import HealthStore
+import HealthKitStore
 import Synchronization
 
 /// Identifies the program that a process runs, from the system's information.

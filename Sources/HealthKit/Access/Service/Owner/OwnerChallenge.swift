@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// The secret that a service requires before it carries out a call of the owner: the detail of an error.
 package struct OwnerChallenge: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 import Synchronization
 
 /// Verifies that a call at the owner's socket is the person's: the caller has to know the passphrase of an encrypted store, or

@@ -1,4 +1,4 @@
-import HealthStore
+import HealthKitStore
 
 /// Proves that the person is at the other end of the connection.
 package struct OwnerProveCall: OwnerSessionCall {

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import HealthStore
+import HealthKitStore
 
 /// A service's record of the person's secret, next to the store: the hash of the PIN, and the number of wrong secrets given.
 struct OwnerSecretRecord: Codable, Hashable {

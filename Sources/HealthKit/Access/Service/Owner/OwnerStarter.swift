@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import HealthStore
+import HealthKitStore
 
 /// The program that started the one giving a secret, as that one claims: a shell, or whatever makes the tries.
 package struct OwnerStarter: Codable, Hashable, Sendable {

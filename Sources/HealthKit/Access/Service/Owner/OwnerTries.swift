@@ -1,5 +1,5 @@
 import Foundation
-import HealthStore
+import HealthKitStore
 
 /// Tries of the person's secret that wait to be checked.
 ///

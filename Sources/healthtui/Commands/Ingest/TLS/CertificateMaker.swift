@@ -1,4 +1,4 @@
-import CTLS
+import CHealthtuiTLS
 import Foundation
 import Glibc
 import HealthKit

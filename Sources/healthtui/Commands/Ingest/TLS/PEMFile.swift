@@ -1,4 +1,4 @@
-import CTLS
+import CHealthtuiTLS
 import Glibc
 
 /// A file of certificates or a key in PEM.

@@ -1,7 +1,7 @@
-import CTLS
+import CHealthtuiTLS
 import Foundation
 import Glibc
-import HealthFacts
+import HealthtuiFacts
 
 /// The certificate and key that `ingest` shows to who connects.
 final class TLSIdentity: @unchecked Sendable {

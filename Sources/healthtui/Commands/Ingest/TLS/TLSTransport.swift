@@ -1,4 +1,4 @@
-import CTLS
+import CHealthtuiTLS
 import Glibc
 
 /// Bytes over TLS, as a server.

@@ -1,6 +1,0 @@
-#define _GNU_SOURCE
-#include <sys/mman.h>
-
-#include "CStoreFileSystem.h"
-
-int store_memory_file(void) { return memfd_create("healthkit", MFD_CLOEXEC); }

@@ -1,1 +1,0 @@
-../../HealthStore/Base/SanitizedMutex.swift

@@ -1,0 +1,132 @@
+import Foundation
+import HealthKit
+import HealthtuiEntry
+
+/// A screen that can be opened, by what it is of: screens name it and the console makes it, so that none of them has
+/// to know another.
+package enum Route: Sendable {
+    /// A type: its chart, or its samples where there is nothing to chart.
+    case type(HKSampleType)
+    /// Two types as two lines, and how closely they move together.
+    case comparison(HKQuantityType, HKQuantityType)
+    /// A type by weekday and by hour of the day.
+    case pattern(HKQuantityType)
+    /// The samples of a list.
+    case samples(SampleListQuery)
+    /// The samples of a list that a filter matches; an empty filter is to be typed.
+    case filtered(SampleListQuery, String)
+    /// Everything that is known of a sample.
+    case sample(HKSample)
+    /// The form that asks where a file is to be saved.
+    case saveFile(SaveFileRequest)
+    /// The form of a new medication.
+    case medicationForm
+    /// Why the total of an interval is what it is.
+    case why(HKQuantityType, DateInterval)
+    /// The samples of a list, of a type that HealthKit does not know.
+    case unknownType(SampleListQuery)
+    /// One sample of such a type.
+    case unknownSample(UnknownSample)
+    /// The form in which a sample is edited.
+    case edit(HKSample)
+    /// The form in which several samples of a type are edited at once.
+    case editMarked([HKSample])
+    /// The same, of the latest sample of a type that the person added.
+    case editLatest(HKSampleType)
+    /// The log of the user's operations.
+    case log
+    /// The form of a new sample.
+    case form(HKSampleType)
+    /// The order in which a type's sources count.
+    case sourceOrder(HKSampleType)
+    /// The same, at one of the sources.
+    case sourcePriority(HKSampleType, HKSource)
+    /// The data of a source or a device.
+    case origin(DataOrigin)
+    /// The permissions of an app.
+    case app(AppRecord)
+    /// An app's reads and writes.
+    case access(AppRecord)
+    /// The passphrase of the store: set, changed or removed.
+    case passphrase
+    /// The machines that keep the store in step.
+    case sync
+    /// The studies that the person agreed to.
+    case studies
+    /// The form that asks for the file of a study.
+    case studyFile
+    /// One study.
+    case study(StudyVisit)
+    /// Writing everything to a file.
+    case export
+    /// Writing what some sources recorded to a file.
+    case exportSources([HKSource])
+    /// The form of a report for a doctor.
+    case report
+    /// The sheet of an app's request.
+    case request(AuthorizationRequest)
+    /// Everything that is known of a workout.
+    case workout(HKWorkout)
+    /// The form of a past workout.
+    case workoutForm
+    /// A workout that goes on now, or is to be started.
+    case live
+    /// The rings of the days of a month.
+    case rings
+    /// The rings of one day, hour by hour.
+    case ringsDay(Date)
+    /// The form of the goal of a type.
+    case goal(HKSampleType)
+    /// The goals of all types.
+    case goalList
+    /// The form of the rings' goals and of the person's zones.
+    case goals
+    /// The form of what a person says of themselves, at one of its fields.
+    case aboutYou(field: String)
+    /// The form of the unit in which a type is shown.
+    case unit(HKQuantityType)
+}
+
+/// A file that is to be saved: what it is, what it is called, and what writes it.
+package struct SaveFileRequest: Sendable {
+    /// The kind of file, in a word or two.
+    package let title: String
+    package let name: String
+    /// A note for the user about the file.
+    package let about: String
+    /// Whether it is a folder for several files, which may be there already.
+    package let isFolder: Bool
+    /// Writes the file, blocking: where, whether it replaces what stands there, and what tells it to stop; it tells what it
+    /// wrote.
+    package let write:
+        @Sendable (_ path: String, _ replaces: Bool, _ person: PersonAccess, _ stop: StopSign) throws -> String
+
+    package init(
+        title: String,
+        name: String,
+        about: String,
+        isFolder: Bool = false,
+        write:
+            @escaping @Sendable (_ path: String, _ replaces: Bool, _ person: PersonAccess, _ stop: StopSign) throws ->
+            String
+    ) {
+        self.title = title
+        self.name = name
+        self.about = about
+        self.isFolder = isFolder
+        self.write = write
+    }
+}
+
+/// The origin of data.
+package enum DataOrigin: Sendable, Hashable {
+    case source(HKSource)
+    case device(HKDevice)
+
+    package var name: String {
+        switch self {
+        case .source(let source): source.shownName
+        case .device(let device): DevicePhrase.name(device)
+        }
+    }
+}

@@ -1,0 +1,369 @@
+import Foundation
+import HealthKit
+import HealthtuiEntry
+
+/// The least, the greatest and the average of some values.
+package struct ChartRange: Sendable, Hashable {
+    package let minimum: Double
+    package let maximum: Double
+    package let average: Double
+
+    /// A range; `nil` where one of its numbers is missing.
+    package init?(minimum: Double?, maximum: Double?, average: Double?) {
+        guard let minimum, let maximum, let average else { return nil }
+        self.minimum = minimum
+        self.maximum = maximum
+        self.average = average
+    }
+}
+
+/// One bar of a chart.
+package struct ChartBar: Sendable, Hashable {
+    /// The content of the bar.
+    package enum Content: Sendable, Hashable {
+        case nothing
+        /// A summable quantity: the bar's value, which is the total or the average day of a longer time, and the total of the
+        /// bar's whole time.
+        case sum(Double, total: Double)
+        case range(ChartRange)
+        /// A second range below the first: the diastolic pressure below the systolic one.
+        case pair(upper: ChartRange?, lower: ChartRange?)
+    }
+
+    package var interval: DateInterval
+    package var content = Content.nothing
+    /// Samples that the bar is made of.
+    package var samples = 0
+    /// Days that have data.
+    package var days = 0
+    /// When the last of the samples ended; nil where that is not known.
+    package var latest: Date?
+    /// The value of each source by itself, by bundle identifier.
+    package var sources: [String: Double] = [:]
+
+    package init(_ interval: DateInterval) { self.interval = interval }
+
+    /// The bar's value for a summable quantity: the total, or the average day of a longer time.
+    package var sum: Double? {
+        if case .sum(let shown, _) = content { return shown }
+        return nil
+    }
+
+    /// The total of the bar's whole time.
+    package var total: Double? {
+        if case .sum(_, let total) = content { return total }
+        return nil
+    }
+
+    /// The range, or the upper one of two.
+    package var range: ChartRange? {
+        switch content {
+        case .range(let range): range
+        case .pair(let upper, _): upper
+        case .nothing, .sum: nil
+        }
+    }
+
+    /// The lower one of two ranges.
+    package var lower: ChartRange? {
+        if case .pair(_, let lower) = content { return lower }
+        return nil
+    }
+
+    package var isEmpty: Bool { sum == nil && range == nil }
+
+    /// Whether the bar's time is not over yet, so that what it says may change.
+    ///
+    /// A night is over two hours after its last sample, and at noon: days of nights end in the evening.
+    ///
+    /// - Parameters:
+    ///   - now: The current time.
+    ///   - step: The length of a bar's time.
+    ///   - dayOffset: The offset of the day's start from midnight; nonzero for nights.
+    /// - Returns: Whether it goes on.
+    package func isPartial(at now: Date, _ step: ChartStep, dayOffset: TimeInterval) -> Bool {
+        guard interval.start <= now, now < interval.end else { return false }
+        guard dayOffset != 0, step == .day else { return true }
+        let noon = interval.end.addingTimeInterval(dayOffset)
+        guard now < noon else { return false }
+        return latest.map { now < $0.addingTimeInterval(Self.rising) } ?? true
+    }
+
+    /// The time after the last sample of a night, in seconds, from which it's known to be the last.
+    private static let rising: TimeInterval = 7_200
+}
+
+/// A stretch of a category's time, such as a stage of sleep.
+package struct ChartSegment: Sendable, Hashable {
+    package var value: Int
+    package var start: Date
+    package var end: Date
+    /// Which source tells it; empty where several samples may lie over each other.
+    package var source = ""
+}
+
+/// The least and the greatest value of a few minutes.
+package struct ChartTracePoint: Sendable, Hashable {
+    /// Their middle.
+    package var date: Date
+    package var low: Double
+    package var high: Double
+}
+
+/// Other conditions during a measurement.
+package struct ChartBeside: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
+        case sleep
+        case workout(String)
+    }
+
+    package var kind: Kind
+    package var interval: DateInterval
+    /// The lower bounds of a workout's heart rate zones, from the lowest; empty where none are known.
+    package var zones: [Double] = []
+}
+
+/// A night among several: its stages, and from when to when it was recorded.
+package struct ChartNight: Sendable, Hashable {
+    /// The stages one after the other, each second once; time in bed where nothing tells sleep.
+    package var segments: [ChartSegment]
+    /// From the first to the last moment of what was recorded.
+    package var interval: DateInterval
+    /// The seconds spent at each value, each second counted once.
+    package var durations: [Int: Double]
+}
+
+/// When each value of a category was the case.
+package struct ChartTimeline: Sendable {
+    package var segments: [ChartSegment] = []
+    /// Names of the rows, by value.
+    package var rows: [(value: Int, label: String)] = []
+    /// The seconds spent at each value, each second counted once.
+    package var durations: [Int: Double] = [:]
+    /// The total over the time; `nil` where there is no data.
+    package var total: Double?
+    /// The night of these stages; `nil` when this isn't sleep.
+    package var night: ChartNight?
+    /// The averages of the heart rate every five minutes of that night, in beats a minute.
+    package var pulse: [Pulse] = []
+    /// The same of the respiratory rate, in breaths a minute.
+    package var breaths: [Pulse] = []
+    /// The resting heart rate of the day on which that night ends, in beats a minute.
+    package var restingRate: Double?
+    /// The least and the greatest share that each stage had of the nights of two weeks.
+    package var usualShares: [Int: ClosedRange<Double>] = [:]
+
+    /// Whether heart rate and respiratory rate were both measured often enough for a line.
+    var hasTwoLines: Bool { pulse.count > 1 && breaths.count > 1 }
+
+    /// A rate at a time.
+    package struct Pulse: Sendable, Hashable {
+        package var date: Date
+        package var value: Double
+    }
+}
+
+/// The numbers of a chart, ready to be drawn and read.
+package struct ChartData: Sendable {
+    /// The form in which the numbers are drawn.
+    package enum Kind: Sendable, Hashable {
+        /// Bars of what adds up.
+        case totals
+        /// From least to greatest, with the average.
+        case ranges
+        /// Two ranges, the second below the first.
+        case pairs
+        /// When each value of a category was the case.
+        case timeline
+    }
+
+    /// The summary of the window as a whole; `nil` values mean no data.
+    package enum Content: Sendable {
+        case totals(Double?)
+        case ranges(ChartRange?, latest: Latest?)
+        case pairs(upper: ChartRange?, lower: ChartRange?, latest: Latest?)
+        case timeline(ChartTimeline)
+    }
+
+    package var content: Content
+    package var window: ChartWindow
+    package var bars: [ChartBar]
+    /// Whether summable quantities are given as a daily average, rather than as totals alone.
+    package var averagesDays = true
+    /// The sources of the window, the one with the most first.
+    package var sources: [SourceTotal] = []
+    /// The resting heart rate of each bar, under the heart rate; empty where there is none.
+    package var resting: [Double?] = []
+    /// The average of the resting heart rate in the window.
+    package var restingAverage: Double?
+    /// The night of each bar, where the chart shows nights side by side.
+    package var nights: [ChartNight?] = []
+    /// The least and the greatest value of each few minutes of a day; empty where hours are enough.
+    package var trace: [ChartTracePoint] = []
+    /// Sleep and workouts in the time of the trace.
+    package var beside: [ChartBeside] = []
+    /// The number of workouts that began in each bar's time; empty where there were none.
+    package var workouts: [Int] = []
+
+    /// The same numbers, of the last bars alone; what the window as a whole says stays.
+    func suffix(_ count: Int) -> ChartData {
+        guard count < bars.count else { return self }
+        var last = self
+        last.window = window.suffix(count)
+        last.bars = Array(bars.suffix(count))
+        last.resting = Array(resting.suffix(count))
+        last.workouts = Array(workouts.suffix(count))
+        // An average day of all is none of these alone.
+        last.averagesDays = false
+        return last
+    }
+
+    /// A chart whose window says nothing yet.
+    package init(_ kind: Kind, _ window: ChartWindow, _ bars: [ChartBar]) {
+        content =
+            switch kind {
+            case .totals: .totals(nil)
+            case .ranges: .ranges(nil, latest: nil)
+            case .pairs: .pairs(upper: nil, lower: nil, latest: nil)
+            case .timeline: .timeline(ChartTimeline())
+            }
+        self.window = window
+        self.bars = bars
+    }
+
+    package var kind: Kind {
+        switch content {
+        case .totals: .totals
+        case .ranges: .ranges
+        case .pairs: .pairs
+        case .timeline: .timeline
+        }
+    }
+
+    /// The total of the window, of what adds up.
+    package var total: Double? {
+        switch content {
+        case .totals(let total): total
+        case .timeline(let timeline): timeline.total
+        case .ranges, .pairs: nil
+        }
+    }
+
+    /// The range of the window, or the upper one of two.
+    package var range: ChartRange? {
+        switch content {
+        case .ranges(let range, _): range
+        case .pairs(let upper, _, _): upper
+        case .totals, .timeline: nil
+        }
+    }
+
+    /// The lower one of two ranges.
+    package var lower: ChartRange? {
+        if case .pairs(_, let lower, _) = content { return lower }
+        return nil
+    }
+
+    /// The latest value of the window.
+    package var latest: Latest? {
+        switch content {
+        case .ranges(_, let latest), .pairs(_, _, let latest): latest
+        case .totals, .timeline: nil
+        }
+    }
+
+    package var timeline: ChartTimeline? {
+        if case .timeline(let timeline) = content { return timeline }
+        return nil
+    }
+
+    /// The latest value.
+    package struct Latest: Sendable, Hashable {
+        package var text: String
+        /// When it ends.
+        package var date: Date
+        package var start: Date
+    }
+
+    /// A source's share of a window.
+    package struct SourceTotal: Sendable, Hashable {
+        package var bundle: String
+        package var name: String
+        package var value: Double
+    }
+
+    /// Whether a bar shows an average day.
+    package var barsAverageDays: Bool { averagesDays && window.step.isAveragedByDay }
+    package var isEmpty: Bool { bars.allSatisfy(\.isEmpty) && timeline?.segments.isEmpty ?? true }
+    package var daysWithData: Int { bars.reduce(0) { $0 + $1.days } }
+
+    /// The average of the days that have data.
+    package var dailyAverage: Double? {
+        guard let total, daysWithData > 0 else { return nil }
+        return total / Double(daysWithData)
+    }
+}
+
+/// The format of a chart's numbers.
+package struct ChartUnit: Sendable, Hashable {
+    package enum Style: Sendable, Hashable {
+        case value(ValueUnit)
+        /// Seconds, written as hours and minutes.
+        case duration
+        /// A number of events.
+        case count
+    }
+
+    package let style: Style
+
+    package init(_ style: Style) { self.style = style }
+
+    package var label: String {
+        switch style {
+        case .value(let unit): unit.label
+        case .duration, .count: ""
+        }
+    }
+
+    package func text(_ number: Double) -> String {
+        switch style {
+        case .value(let unit): unit.text(number)
+        case .duration: NumberText.duration(number)
+        case .count: NumberText.text(number, decimals: number == number.rounded() ? 0 : 1)
+        }
+    }
+
+    package func labelled(_ number: Double) -> String {
+        switch style {
+        case .value(let unit): unit.labelled(number)
+        case .duration: text(number)
+        case .count: FactStrings.times(number, text(number))
+        }
+    }
+
+    /// The number for an amount with a unit; `nil` where the unit doesn't fit.
+    package func number(_ amount: QuantityText) -> Double? {
+        switch style {
+        case .value(let unit): unit.number(amount.quantity)
+        case .duration: amount.quantity?.converted(to: .second())
+        case .count: amount.quantity?.converted(to: .count())
+        }
+    }
+
+    /// A number as ``text(_:)`` shows it, so that two that read alike are alike.
+    package func shown(_ number: Double) -> Double {
+        switch style {
+        case .value(let unit): unit.shown(number)
+        case .duration: number < 60 ? number.rounded() : (number / 60).rounded() * 60
+        case .count: number
+        }
+    }
+
+    /// The format of an axis up to a number: its unit, the number of stored units in it, and the suffix.
+    ///
+    /// Durations are hours, or minutes where there are few.
+    package func axis(upTo most: Double) -> (divisor: Double, suffix: String) {
+        guard style == .duration else { return (1, "") }
+        return most < 7_200 ? (60, FactStrings.minutes) : (3_600, FactStrings.hours)
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import HealthKit
+import HealthtuiEntry
+import HealthtuiFacts
+
+/// Reads what stands beside the heart rate: a day in small steps, its sleep, and workouts.
+struct HeartContextReader {
+    let environment: ConsoleEnvironment
+
+    private static let type = HKQuantityType(.heartRate)
+    /// The length of a piece of the trace, in minutes.
+    private static let minutes = 5
+    /// The most samples of sleep, and the most workouts, that are read.
+    private static let most = 1_000
+    /// The most workouts of a day whose zones are read.
+    private static let mostZones = 4
+    /// The longest time awake within one stretch of sleep, in seconds.
+    private static let waking: TimeInterval = 2_700
+
+    /// Adds the trace of a day, and sleep and workouts of its time.
+    func addDay(to data: inout ChartData) async throws {
+        let window = data.window
+        let reader = StatisticsReader(Self.type, environment)
+        let step = DateComponents(minute: Self.minutes)
+        let pieces = try await reader.collect(from: window.start, to: window.end, step, false).statistics()
+        data.trace = pieces.compactMap { piece in
+            guard piece.startDate >= window.start, piece.startDate < window.end,
+                let low = reader.unit.number(piece.minimumQuantity()),
+                let high = reader.unit.number(piece.maximumQuantity())
+            else { return nil }
+            return ChartTracePoint(
+                date: piece.startDate.addingTimeInterval(Double(Self.minutes) * 30),
+                low: low,
+                high: high
+            )
+        }
+        let sleep = try await samples(HKCategoryType(.sleepAnalysis), window)
+        let workouts = try await samples(HKObjectType.workoutType(), window)
+        var beside: [ChartBeside] = []
+        for (index, sample) in workouts.enumerated() {
+            guard var workout = Self.workout(sample) else { continue }
+            if index < Self.mostZones { workout.zones = try await zones(of: sample) }
+            beside.append(workout)
+        }
+        // A workout isn't sleep, whatever a bed recorded meanwhile: its heart rate counts as awake.
+        let awake = beside.map(\.interval)
+        let sources = try await environment.ask { try $0.chosenSources(SleepNight.type.identifier) }.get()
+        let asleep = Self.asleep(sleep, sources).flatMap { $0.without(awake) }
+        beside = asleep.map { ChartBeside(kind: .sleep, interval: $0) } + beside
+        data.beside = beside.compactMap { Self.cut($0, to: window) }
+    }
+
+    /// The lower bounds of a workout's heart rate zones.
+    private func zones(of sample: HKSample) async throws -> [Double] {
+        guard let workout = sample as? HKWorkout else { return [] }
+        let type = Self.type.identifier
+        let group =
+            try await environment.ask { person in
+                let zones = try Caller.person(person).workouts.measures(of: workout, routes: []).zones
+                return zones.first { $0.configuration.quantityType.identifier == type }
+            }
+            .get()
+        let unit = HKUnit.count().unitDivided(by: .minute())
+        return (group?.zoneDurations ?? []).map { $0.zone.minimum?.converted(to: unit) ?? 0 }
+    }
+
+    /// Counts the workouts of each bar.
+    func addWorkouts(to data: inout ChartData) async throws {
+        let workouts = try await samples(HKObjectType.workoutType(), data.window)
+        let bars = workouts.compactMap { data.window.index(of: $0.startDate) }
+        guard !bars.isEmpty else { return }
+        data.workouts = data.bars.map { _ in 0 }
+        for bar in bars where data.workouts.indices.contains(bar) { data.workouts[bar] += 1 }
+    }
+
+    private func samples(_ type: HKSampleType, _ window: ChartWindow) async throws -> [HKSample] {
+        let query = SampleListQuery(type: type, from: window.start, to: window.end)
+        return try await environment.ask { try $0.samples(query, limit: Self.most) }.get()
+    }
+
+    private static func workout(_ sample: HKSample) -> ChartBeside? {
+        guard let workout = sample as? HKWorkout, workout.endDate > workout.startDate else { return nil }
+        let time = DateInterval(start: workout.startDate, end: workout.endDate)
+        return ChartBeside(kind: .workout(WorkoutText.title(workout)), interval: time)
+    }
+
+    /// When somebody slept, nights with short times awake in one piece.
+    private static func asleep(_ samples: [HKSample], _ sources: SourcePriority) -> [DateInterval] {
+        let stages = SleepNight.stages(samples.compactMap { $0 as? HKCategorySample }, sources)
+            .filter { $0.value != HKCategoryValueSleepAnalysis.awake.rawValue }
+        var pieces: [DateInterval] = []
+        for stage in stages where stage.end > stage.start {
+            if let last = pieces.last, stage.start.timeIntervalSince(last.end) < waking {
+                pieces[pieces.count - 1] = DateInterval(start: last.start, end: max(last.end, stage.end))
+            } else {
+                pieces.append(DateInterval(start: stage.start, end: stage.end))
+            }
+        }
+        return pieces
+    }
+
+    private static func cut(_ beside: ChartBeside, to window: ChartWindow) -> ChartBeside? {
+        let (start, end) = (max(beside.interval.start, window.start), min(beside.interval.end, window.end))
+        guard end > start else { return nil }
+        var beside = beside
+        beside.interval = DateInterval(start: start, end: end)
+        return beside
+    }
+}

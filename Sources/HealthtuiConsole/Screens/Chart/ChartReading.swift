@@ -1,0 +1,179 @@
+import Foundation
+import HealthKit
+import HealthtuiTerminalUI
+
+/// A chart's reads: the current request, unless it's cached, and the likely next requests ahead of time.
+package struct ChartReading: Sendable {
+    typealias Effects = [ScreenEffect<Action>]
+
+    package enum Action: Sendable {
+        case loaded(Answer<Load>)
+        /// Something was read in case that the next key asks for it.
+        case readAhead(Page)
+        /// Reading takes longer than a person waits without a word.
+        case slow
+        /// Nothing changed for a while.
+        case rested
+
+        /// The requested data.
+        package struct Load: Sendable { let answer: ChartAnswer }
+
+        /// Data read ahead.
+        package struct Page: Sendable {
+            let key: ChartCache.Key
+            let chart: ChartData
+            /// The cache's, when reading began.
+            let edition: Int
+        }
+    }
+
+    let type: HKSampleType
+    /// The times between which the type has data; nil when it has none, and until it is known.
+    private(set) var extent: ClosedRange<Date>?
+    /// The window that is being read, for a key that asked for it.
+    private(set) var awaited: ChartWindow?
+    /// Whether what is read was asked for by a key, not by a change of the data.
+    private(set) var isAsked = true
+    /// Whether the read takes so long that its frame replaces the last chart.
+    private(set) var isSlow = false
+    /// Whether the data has not changed since its extent was read.
+    private var knowsExtent = false
+    /// The cached data.
+    private var cache = ChartCache()
+
+    /// The pause after a key before reading ahead begins.
+    private static let breath = Duration.milliseconds(20)
+    /// After how long the frame of what is read takes the place of the last chart.
+    private static let patience = Duration.milliseconds(60)
+    /// The time without changes before data is read ahead again.
+    private static let rest = Duration.seconds(2)
+
+    init(_ type: HKSampleType) { self.type = type }
+
+    /// The cached data for a request, and the remaining work.
+    ///
+    /// Data from before a change is shown until it was read again. If all of it is current, nothing is read, and ``isAsked`` is
+    /// false.
+    ///
+    /// - Parameters:
+    ///   - question: The requested chart.
+    ///   - environment: The console.
+    /// - Returns: The data to show at once, and the work.
+    mutating func ask(
+        _ question: ChartQuestion,
+        _ environment: ConsoleEnvironment
+    ) -> (answer: ChartAnswer?, work: Effects) {
+        let source = ChartSource(type: type, environment: environment)
+        isAsked = true
+        guard environment.hearsChanges, let extent else {
+            return (nil, [.loop(.cancel("ahead"))] + read(question, environment))
+        }
+        guard let (answer, isFresh) = source.answer(question, data: extent, &cache) else {
+            awaited = source.window(question, data: extent)
+            let slow = ScreenEffect<Action>.after(Self.patience, "slow", .slow)
+            return (nil, [.loop(.cancel("ahead"))] + read(question, environment) + [slow])
+        }
+        endWaiting()
+        guard isFresh, knowsExtent else {
+            let work: Effects = [.loop(.cancel("ahead")), .loop(.cancel("slow"))]
+            return (answer, work + read(question, environment))
+        }
+        isAsked = false
+        return (answer, [.loop(.cancel("load")), .loop(.cancel("slow"))])
+    }
+
+    /// The work that reads the answer to a question, but for what is on the cache as the data is now.
+    func read(_ question: ChartQuestion, _ environment: ConsoleEnvironment) -> Effects {
+        let source = ChartSource(type: type, environment: environment)
+        let (isKnown, known) = (environment.hearsChanges && knowsExtent, extent)
+        let cache = isKnown ? cache : ChartCache()
+        return [
+            .task("load") {
+                do {
+                    let extent = isKnown ? known : try await source.extent()
+                    let answer = try await source.read(question, data: extent, cache)
+                    return .loaded(.success(Action.Load(answer: answer)))
+                } catch {
+                    return .loaded(.failure(Failure(error)))
+                }
+            }
+        ]
+    }
+
+    /// The work that reads what the next keys may ask for, until a key asks for something else.
+    ///
+    /// - Parameters:
+    ///   - question: The current request.
+    ///   - zoomed: A date on the last day of a shorter time; nil where there is no cursor.
+    ///   - again: Whether to read again what is at hand from before the data changed.
+    ///   - environment: The console.
+    /// - Returns: The work.
+    func ahead(
+        of question: ChartQuestion,
+        zoomed: Date?,
+        again: Bool,
+        _ environment: ConsoleEnvironment
+    ) -> Effects {
+        guard environment.hearsChanges, let extent else { return [] }
+        let source = ChartSource(type: type, environment: environment)
+        let cache = cache
+        return [
+            .run("ahead") { send in
+                // It fails only where it is cancelled, which is looked at below.
+                try? await Task.sleep(for: Self.breath)
+                for key in source.next(after: question, zoomed: zoomed, data: extent) {
+                    guard !(again ? cache.isFresh(key) : cache.holds(key)) else { continue }
+                    // Read errors are reported when the data is actually requested.
+                    guard !Task.isCancelled,
+                        let chart = try? await source.chart(key.window, separatesSources: key.separatesSources)
+                    else { return }
+                    send(.readAhead(Action.Page(key: key, chart: chart, edition: cache.edition)))
+                }
+            }
+        ]
+    }
+
+    /// The effect that reports a time without changes.
+    static var rested: ScreenEffect<Action> { .after(rest, "rest", .rested) }
+
+    /// Keeps what was read for a question.
+    mutating func keep(_ answer: ChartAnswer, separatesSources: Bool) {
+        endWaiting()
+        extent = answer.extent
+        knowsExtent = true
+        cache.keep(
+            answer.data,
+            as: ChartCache.Key(window: answer.data.window, separatesSources: separatesSources)
+        )
+        for chart in [answer.before, answer.days?.now, answer.days?.before].compactMap({ $0 }) {
+            cache.keep(chart, as: ChartCache.Key(window: chart.window))
+        }
+    }
+
+    /// Keeps what was read ahead.
+    mutating func keep(_ page: Action.Page) { cache.keep(page.chart, as: page.key, edition: page.edition) }
+
+    /// Learns that the data changed: what is at hand is old, and what is read now was asked for by no key.
+    mutating func age() {
+        cache.age()
+        knowsExtent = false
+        isAsked = false
+    }
+
+    /// Learns that reading ended; the next may be asked for by a key or by a change of the data.
+    ///
+    /// - Returns: Whether a key asked for what was read.
+    mutating func end() -> Bool {
+        defer { isAsked = false }
+        return isAsked
+    }
+
+    /// Learns that reading takes longer than a person waits without a word.
+    mutating func beSlow() { isSlow = awaited != nil }
+
+    /// Nothing is waited for any more.
+    mutating func endWaiting() {
+        awaited = nil
+        isSlow = false
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import HealthtuiTerminalUI
+
+// The chart's content and the reading of it.
+extension ChartScreen {
+    var question: ChartQuestion {
+        ChartQuestion(
+            span: span,
+            ending: ending,
+            separatesSources: separatesSources,
+            comparison: comparison
+        )
+    }
+
+    /// Shows the request: with the next drawing if it's cached, else once it was read.
+    mutating func load(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        let (answer, work) = reading.ask(question, environment)
+        if let answer { show(answer) }
+        return wrapped(work) + (reading.isAsked ? [] : readAhead(environment))
+    }
+
+    func read(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        wrapped(reading.read(question, environment))
+    }
+
+    func wrapped(_ work: ChartReading.Effects) -> [ScreenEffect<Action>] {
+        work.map { $0.map { .reading($0) } }
+    }
+
+    mutating func take(
+        _ action: ChartReading.Action,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>] {
+        switch action {
+        case .loaded(let answer):
+            let wasAsked = reading.end()
+            switch answer {
+            case .success(let load): take(load.answer)
+            case .failure(let failure): fail(failure)
+            }
+            let ahead = wasAsked ? readAhead(environment) : []
+            return [.loop(.cancel("slow"))] + data.complaint() + ahead + wrapped([ChartReading.rested])
+        case .readAhead(let page): reading.keep(page)
+        case .slow: reading.beSlow()
+        case .rested: return readAhead(again: true, environment)
+        }
+        return []
+    }
+
+    /// Shows what was just read, and keeps it.
+    mutating func take(_ answer: ChartAnswer) {
+        // The same time again: the cursor stays where it is, wherever it has been moved meanwhile.
+        if let date = readDate, data.value?.window == answer.data.window { entersAt = .date(date) }
+        reading.keep(answer, separatesSources: separatesSources)
+        show(answer)
+    }
+
+    mutating func show(_ answer: ChartAnswer) {
+        before = answer.before
+        compared = answer.compared
+        ending = ending ?? answer.data.window.lastMoment
+        cursor = entrance(answer.data)
+        enterStage(answer.data)
+        data.take(.success(answer.data))
+    }
+
+    /// Stays with what was shown before, which is what the next keys go on from.
+    mutating func fail(_ failure: Failure) {
+        data.take(.failure(failure))
+        if reading.awaited != nil, let window = data.value?.window {
+            span = window.span
+            ending = window.lastMoment
+        }
+        reading.endWaiting()
+    }
+
+    /// The work that reads what the next keys may ask for.
+    func readAhead(again: Bool = false, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        let zoomed = cursorBar.map { min($0.interval.end.addingTimeInterval(-1), newest(environment)) }
+        return wrapped(reading.ahead(of: question, zoomed: zoomed, again: again, environment))
+    }
+
+    /// Begins to compare with another time, or ends it.
+    mutating func compare(_ with: ChartComparison, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if let kind = data.value?.kind, kind != .totals, kind != .ranges {
+            return [.notice(ChartStrings.notCompared(title))]
+        }
+        if span == .all, comparison == nil { return [.notice(ChartStrings.noTimeBefore)] }
+        comparison = comparison == with ? nil : with
+        return reload(environment)
+    }
+
+    mutating func reload(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if let date = readDate { entersAt = .date(date) }
+        return load(environment)
+    }
+}

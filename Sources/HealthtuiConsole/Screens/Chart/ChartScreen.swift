@@ -1,0 +1,283 @@
+import Foundation
+import HealthKit
+import HealthtuiEntry
+import HealthtuiFacts
+import HealthtuiTerminalUI
+
+/// A type's chart, in which values can be read, and the same numbers as a table.
+package struct ChartScreen: Screen {
+    let type: HKSampleType
+    var span = ChartSpan.month
+    /// A date on the last day shown; nil until it is known where the data ends.
+    var ending: Date?
+    var data = Loaded<ChartData>()
+    /// The bar that is read.
+    var cursor: Int?
+    /// The stage that is read of a night's; the bar is that in which it begins.
+    var stage: Int?
+    var showsTable = false
+    var separatesSources = false
+    var comparison: ChartComparison?
+    /// Whether the respiratory rate stands under a night rather than its heart rate.
+    private(set) var showsBreathing = false
+    /// The time before the one that is shown, while they are compared.
+    var before: ChartData?
+    /// The comparison over the days that both have.
+    var compared: ComparedDays?
+    /// The data read and being read.
+    var reading: ChartReading
+    /// The panel beside the chart on wide terminals.
+    var side = ChartSide()
+    /// The goal of the type, and how it was met.
+    private(set) var goal: GoalFacts?
+    /// The cursor's position when the next numbers arrive.
+    var entersAt = Entrance.lastValue
+
+    /// Which bar is read first in a new window.
+    enum Entrance: Sendable, Hashable {
+        case lastValue
+        case firstBar
+        case lastBar
+        case date(Date)
+    }
+
+    package init(_ type: HKSampleType) {
+        self.type = type
+        reading = ChartReading(type)
+    }
+
+    /// Whether a type has a chart.
+    static func charts(_ type: HKSampleType) -> Bool {
+        type is HKQuantityType || type is HKCategoryType || type is HKWorkoutType
+            || type.identifier == BloodPressure.type?.identifier
+    }
+
+    package enum Action: Sendable {
+        case reading(ChartReading.Action)
+        case pinned(Answer<Bool>)
+        case side(Side)
+        case goal(Answer<GoalFacts?>)
+
+        /// An action of the panel beside the chart.
+        package struct Side: Sendable { let action: ChartSide.Action }
+    }
+
+    package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        side.laidOut(layout, cursorBar, type, environment).map(Self.ofSide)
+    }
+
+    private static func ofSide(_ effect: ScreenEffect<ChartSide.Action>) -> ScreenEffect<Action> {
+        effect.map { .side(Action.Side(action: $0)) }
+    }
+
+    package var title: String { type.entry.name }
+
+    package var contexts: [KeyContext] { [.chart, .type] }
+
+    package func idle(_ environment: ConsoleEnvironment) -> Set<Command> {
+        shown?.timeline?.hasTwoLines == true && !showsTable ? [] : [.breathing]
+    }
+
+    package func trailing(_ environment: ConsoleEnvironment) -> Line {
+        // Names refer to the visible chart, even while another is being read.
+        let seen = shown?.window.span ?? span
+        return ChoiceLine.line(ChartSpan.allCases.map(\.label), selected: seen.rawValue, theme: environment.theme)
+    }
+
+    package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        read(environment) + readGoal(environment)
+    }
+
+    package mutating func storeChanged(
+        _ news: StoreNews,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>] {
+        guard news.concerns(type.identifier) || news.topics.contains(.sourceOrder) else {
+            return news.topics.contains(.typeGoals) ? readGoal(environment) : []
+        }
+        reading.age()
+        if let date = readDate { entersAt = .date(date) }
+        let beside = side.show(cursorBar, type, isStale: true, environment).map(Self.ofSide)
+        return read(environment) + readGoal(environment) + beside
+    }
+
+    package mutating func perform(
+        _ command: Command,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>]? {
+        obey(command, environment).map { $0 + beside(environment) }
+    }
+
+    /// Lets what stands beside the chart follow the bar that is read.
+    private mutating func beside(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        side.show(cursorBar, type, environment).map(Self.ofSide)
+    }
+
+    private mutating func obey(_ command: Command, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>]? {
+        if let span = ChartSpan(command) { return show(span, environment) }
+        switch command {
+        case .open: return openBar()
+        case .allData: return [.open(.samples(SampleListQuery(type: type)))]
+        case .filter: return [.open(.filtered(SampleListQuery(type: type), ""))]
+        case .why: return explainBar()
+        case .earlier: return page(-1, environment)
+        case .later: return page(1, environment)
+        case .earliest: return jump(to: extent?.lowerBound, environment)
+        case .latest: return jump(to: extent?.upperBound, environment)
+        case .cursorLeft: return moveCursor(-1, environment)
+        case .cursorRight: return moveCursor(1, environment)
+        case .up where showsTable: return moveRow(-1)
+        case .down where showsTable: return moveRow(1)
+        case .up, .down: return []
+        case .zoomIn: return show(span.shorter(), environment)
+        case .zoomOut: return show(span.longer(), environment)
+        case .table:
+            showsTable.toggle()
+            if showsTable, cursorBar?.isEmpty ?? true { _ = moveRow(-1) }
+            if let date = cursorBar?.interval.start { stage = shown.flatMap { Self.stage(at: date, in: $0) } }
+            return []
+        case .separateSources:
+            separatesSources.toggle()
+            return reload(environment)
+        case .breathing:
+            showsBreathing.toggle()
+            return []
+        case .compare: return compare(.timeBefore, environment)
+        case .compareYear: return compare(.yearBefore, environment)
+        case .saveChart:
+            guard let data = shown, extent != nil else { return [.notice(ChartStrings.noChartYet)] }
+            return [.open(.saveFile(.chart(view(data, cursor: nil, environment), of: type)))]
+        case .pattern:
+            guard let type = type as? HKQuantityType else { return [.notice(PatternStrings.onlyQuantities)] }
+            return [.open(.pattern(type))]
+        case .pin: return [Pins.toggle(type, environment) { .pinned($0) }]
+        case .addSample: return addSample()
+        case .goal: return [GoalFormScreen.opened(for: type)]
+        case .sourceOrder: return [.open(.sourceOrder(type))]
+        default: return nil
+        }
+    }
+
+    package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        switch action {
+        case .reading(let action): return take(action, environment) + beside(environment)
+        case .side(let side): return self.side.reduce(side.action).map(Self.ofSide)
+        case .goal(.success(let goal)):
+            self.goal = goal
+            return []
+        case .goal(.failure(let failure)): return [.notice(failure.text)]
+        case .pinned(.success(let isPinned)):
+            return [.notice(isPinned ? ChartStrings.pinned(title) : ChartStrings.notPinned(title))]
+        case .pinned(.failure(let failure)): return [.notice(failure.text)]
+        }
+    }
+
+    package mutating func go(
+        to time: CalendarPhrase.Time,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>]? {
+        switch time.unit {
+        case .day: break
+        case .month: if span != .year, span != .halfYear { span = .month }
+        case .year: span = .year
+        }
+        ending = time.interval.end.addingTimeInterval(-1)
+        entersAt = time.unit == .day ? .date(time.interval.start) : .lastValue
+        if span == .all { span = .month }
+        return load(environment)
+    }
+
+    package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        obey(event, environment) + beside(environment)
+    }
+
+    private mutating func obey(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        switch (event.kind, event.target) {
+        case (.press, .item("chart", let index, _)?):
+            guard let count = shown?.bars.count, count > 0 else { return [] }
+            cursor = min(index, count - 1)
+        case (.press, .item(ChoiceLine.linkName, let index, _)?):
+            return ChartSpan(rawValue: index).map { show($0, environment) } ?? []
+        case (.press, .item(ChartView.tableName, let index, _)?): return pressRow(index)
+        case (.wheelUp, _) where showsTable: return moveRow(-1)
+        case (.wheelDown, _) where showsTable: return moveRow(1)
+        case (.wheelUp, _): return moveCursor(-1, environment)
+        case (.wheelDown, _): return moveCursor(1, environment)
+        default: break
+        }
+        return []
+    }
+
+    package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+        guard let data = data.value else {
+            self.data.drawPlaceholder(title, in: rect, on: &grid, theme: environment.theme)
+            return
+        }
+        if reading.isSlow, let awaited = reading.awaited {
+            let frame = view(ChartData(data.kind, awaited, []), cursor: nil, environment)
+            return frame.drawAwaited(title, in: rect, on: &grid)
+        }
+        let view = view(data, cursor: cursor, environment)
+        if extent == nil {
+            let canAdd = EntryRules.refusal(of: type) == nil && !environment.isReadOnly
+            let text = ChartStrings.noDataYet(title, canAdd: canAdd)
+            grid.write(Line(text, environment.theme.dim), in: rect, y: rect.height / 2, alignment: .center)
+            return
+        }
+        var body = rect
+        // The details of a night are shown beside its stages.
+        let isDrawn = !showsTable && (data.kind == .totals || data.kind == .ranges)
+        if data.timeline?.night == nil || showsTable,
+            let room = ChartSide.cut(from: &body, bars: isDrawn ? data.bars.count : 0)
+        {
+            side.draw(view, in: room, on: &grid)
+        }
+        showsTable ? view.drawTable(in: body, on: &grid) : view.draw(in: body, on: &grid)
+    }
+}
+
+extension ChartScreen {
+    func view(_ data: ChartData, cursor: Int?, _ environment: ConsoleEnvironment) -> ChartView {
+        var view = ChartView(
+            type: type,
+            data: data,
+            before: comparison == nil ? nil : before,
+            compared: comparison == nil ? nil : compared,
+            comparison: comparison,
+            cursor: cursor,
+            unit: ChartSource(type: type, environment: environment).unit,
+            environment: environment,
+            separatesSources: separatesSources,
+            dayOffset: EventReader.dayOffset(type),
+            stage: stage,
+            goal: goal
+        )
+        view.showsBreathing = showsBreathing
+        return view
+    }
+
+    /// Reads how the goal of the type was met, behind the chart, which does not wait for it.
+    private func readGoal(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        let type = type
+        return [
+            .task("goal") {
+                do {
+                    return .goal(.success(try await GoalFacts.read(type, environment)))
+                } catch {
+                    return .goal(.failure(Failure(error)))
+                }
+            }
+        ]
+    }
+
+    /// The visible chart; nil while the frame of a slow read replaces it.
+    var shown: ChartData? { reading.isSlow ? nil : data.value }
+
+    /// The times between which the type has data.
+    var extent: ClosedRange<Date>? { reading.extent }
+
+    var cursorBar: ChartBar? {
+        guard let cursor, let bars = shown?.bars, bars.indices.contains(cursor) else { return nil }
+        return bars[cursor]
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import HealthKit
+import HealthtuiFacts
+import HealthtuiTerminalUI
+
+/// A chart of a type as lines of text: what the chart's screen shows, for pipes and letters.
+package struct PlainChart: Sendable {
+    /// The numbers.
+    package let data: ChartData
+    /// The format of the numbers.
+    package let unit: ChartUnit
+
+    private let type: HKSampleType
+    private let environment: ConsoleEnvironment
+    private let dayOffset: TimeInterval
+    private let goal: GoalFacts?
+
+    /// Reads the numbers of a chart.
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - span: The length of time.
+    ///   - date: A date on the last day; `nil` for the last day that has data.
+    ///   - environment: The store, the time and the place.
+    /// - Returns: The chart; `nil` when the type has no data.
+    /// - Throws: ``Failure`` and `HKError` for a store that cannot be read.
+    package static func read(
+        _ type: HKSampleType,
+        _ span: ChartSpan,
+        ending date: Date?,
+        _ environment: ConsoleEnvironment
+    ) async throws -> PlainChart? {
+        let source = ChartSource(type: type, environment: environment)
+        guard let extent = try await source.extent() else { return nil }
+        let window = source.window(span, ending: date ?? extent.upperBound, data: extent)
+        return PlainChart(
+            data: try await source.chart(window, separatesSources: false),
+            unit: source.unit,
+            type: type,
+            environment: environment,
+            dayOffset: EventReader.dayOffset(type),
+            goal: try await GoalFacts.read(type, environment)
+        )
+    }
+
+    /// Whether a bar's time is not over yet, as the chart says it.
+    package func isPartial(_ bar: ChartBar, at now: Date) -> Bool {
+        bar.interval.start > now || bar.isPartial(at: now, data.window.step, dayOffset: dayOffset)
+    }
+
+    /// The figures and the time that they are of, as a part of a sentence.
+    var sentence: String {
+        let text = ChartText(data: data, unit: unit, dates: environment.dates, dayOffset: dayOffset)
+        let figures = text.figures.map { $0.name.lowercased() + " " + $0.value }
+        let aims = goal.map { goal in
+            [GoalStrings.goal(GoalText(type, environment).text(goal.goal))]
+                + goal.facts(from: data.window.start, to: data.window.end)
+        }
+        return
+            ([text.time + (figures.isEmpty ? "" : ": " + figures.joined(separator: ", "))]
+            + (aims.map { [$0.joined(separator: ", ")] } ?? []))
+            .joined(separator: ". ")
+    }
+
+    /// The chart, drawn.
+    ///
+    /// - Parameters:
+    ///   - width: The columns there are.
+    ///   - height: The lines there are.
+    /// - Returns: At most so many lines, without blanks at their ends.
+    package func lines(width: Int, height: Int) -> [String] {
+        ChartView(
+            type: type,
+            data: data,
+            cursor: nil,
+            unit: unit,
+            environment: environment,
+            separatesSources: false,
+            dayOffset: dayOffset,
+            goal: goal
+        )
+        .lines(Size(width: width, height: height))
+    }
+}
+
+extension SummaryRow {
+    /// Reads the summary's contents: the pinned types with the latest data of each.
+    ///
+    /// - Parameter environment: The store, the time and the place.
+    /// - Returns: A row a type.
+    /// - Throws: ``Failure`` and `HKError` for a store that cannot be read.
+    package static func read(_ environment: ConsoleEnvironment) async throws -> [SummaryRow] {
+        try await SummaryReader(environment: environment).read().rows
+    }
+}

@@ -1,0 +1,381 @@
+import Foundation
+import HealthKit
+import HealthtuiEntry
+import HealthtuiExchange
+import HealthtuiTerminalUI
+import Synchronization
+
+/// Imports an export: asks for the path, shows how far it is, and says what came in.
+package struct ImportScreen: Screen {
+    private var work = FileWork<ImportProgress, ImportSummary>("import")
+    /// What a table means, while the person is asked.
+    private var inquiry: TableInquiry?
+    /// What reads the file that was imported last; `nil` where its format says it.
+    private var table: TableReader?
+    /// What came in, file by file, as lines for the shell.
+    package private(set) var farewell: [String] = []
+
+    package init() {}
+
+    package enum Action: Sendable {
+        case completed(PathCompletion.Result, typed: String)
+        case listed(Result<FolderListing, FolderListing.Problem>, of: String)
+        /// Whether a file is a table, and what it means.
+        case understood(Answer<TableFile?>, path: String, TableAnswers)
+        case progressed(ImportProgress)
+        case finished(Answer<ImportSummary>, wasStopped: Bool)
+        case stop
+    }
+
+    package var title: String { ImportStrings.title }
+
+    package var isTyping: Bool { inquiry == nil && work.isTyping }
+
+    package var contexts: [KeyContext] {
+        if inquiry != nil { return [.table, .list] }
+        if work.running != nil { return [.running] }
+        return work.contexts(work.isInField ? [.path] : [.importing, .list])
+    }
+
+    package func idle(_ environment: ConsoleEnvironment) -> Set<Command> {
+        leftOut > 0 && !environment.isReadOnly ? [] : [.restoreDeleted]
+    }
+
+    /// The number of objects left out because the user had deleted them.
+    private var leftOut: Int {
+        guard case .done(let summary, _) = work.phase else { return 0 }
+        return summary.deleted
+    }
+
+    package var unfinished: Unfinished? {
+        switch work.phase {
+        case .running(let running):
+            .work(ImportStrings.unfinished(running.name))
+        case .asking: work.field.isEmpty && inquiry == nil ? nil : .text(ImportStrings.notBegun)
+        case .done, .failed: nil
+        }
+    }
+
+    package mutating func stop() { work.stop() }
+
+    package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        work.laidOut(layout, rows: resultLines.count)
+        inquiry?.laidOut(layout)
+        return []
+    }
+
+    package mutating func perform(
+        _ command: Command,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>]? {
+        if inquiry != nil { return obeyInquiry(command, environment) }
+        let listed: FileWork<ImportProgress, ImportSummary>.Listed<Action> = { .listed($0, of: $1) }
+        if let effects = work.browse(command, environment, listed) { return effects }
+        switch command {
+        case .browseFiles: return [work.openBrowser(.reading(endings: ReaderImport.endings), environment, listed)]
+        case .startImport: return understand(work.path, TableAnswers(), environment)
+        case .restoreDeleted:
+            guard case .done(_, let path) = work.phase, leftOut > 0 else { return nil }
+            return start(path, restoring: true, environment)
+        case .export: return [.open(.export)]
+        case .complete: return [work.complete { .completed($0, typed: $1) }]
+        case .stopImport, .interrupt:
+            guard work.running != nil else { return nil }
+            let dialog = ConfirmDialog(
+                title: ImportStrings.title,
+                message: ImportStrings.stopQuestion,
+                confirmLabel: SharedStrings.stop,
+                cancelLabel: SharedStrings.goOn
+            )
+            return [.ask(dialog, confirmed: .stop)]
+        default: return work.obey(command, rows: resultLines.count) ? [] : nil
+        }
+    }
+
+    package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        work.type(key)
+        return []
+    }
+
+    package mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        work.paste(text)
+        return []
+    }
+
+    package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if inquiry != nil {
+            inquiry?.mouse(event)
+            return []
+        }
+        if work.browser != nil { return work.browser?.opens(event) == true ? perform(.open, environment) ?? [] : [] }
+        work.mouse(event, rows: resultLines.count)
+        return []
+    }
+
+    package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        switch action {
+        case .completed(let result, let typed): work.take(result, typed: typed)
+        case .listed(let result, let folder): work.browser?.take(result, of: folder)
+        case .understood(let answer, let path, let answers): return take(answer, path, answers, environment)
+        case .progressed(let step): work.progress(step)
+        case .finished(.success(let summary), _):
+            if let running = work.running { farewell.append(Self.line(running, summary)) }
+            work.finish(summary)
+            return [.notice(ImportStrings.imported(summary.added))]
+        case .finished(.failure(let failure), let wasStopped):
+            if let running = work.running { farewell.append(Self.line(running, failure, wasStopped: wasStopped)) }
+            work.fail(wasStopped ? ImportStrings.stopped : failure.text)
+        case .stop: stop()
+        }
+        return []
+    }
+
+    package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+        if let inquiry { return inquiry.draw(in: rect, on: &grid, environment) }
+        work.draw(in: rect, on: &grid, environment, words: Self.words) { step, elapsed in
+            let meter = ProgressMeter(
+                done: Int(clamping: step.bytesRead),
+                total: step.bytesTotal.map { Int(clamping: $0) },
+                elapsed: elapsed
+            )
+            return .init(
+                meter: meter,
+                format: { NumberText.bytes($0) },
+                count: SharedStrings.records(step.records)
+            )
+        } result: { rect, grid in
+            drawResult(in: rect, on: &grid, environment)
+        }
+    }
+}
+
+extension ImportScreen {
+    private typealias Running = FileWork<ImportProgress, ImportSummary>.Running
+
+    private static var words: FileWork<ImportProgress, ImportSummary>.Words {
+        FileWork<ImportProgress, ImportSummary>
+            .Words(
+                placeholder: ImportStrings.placeholder,
+                help: ImportStrings.help,
+                doing: ImportStrings.importing,
+                beginning: ImportStrings.opening
+            )
+    }
+
+    /// The result of an import, as a line for the shell.
+    private static func line(_ running: Running, _ summary: ImportSummary) -> String {
+        func count(_ key: KeyPath<ImportTally, Int>) -> String { NumberText.text(summary.total(key)) }
+        if summary.isUnseen {
+            return ImportStrings.doneUnseen(running.name, taken: count(\.added), refused: count(\.refused))
+        }
+        return
+            ImportStrings.done(
+                running.name,
+                added: count(\.added),
+                known: count(\.duplicate),
+                refused: count(\.refused)
+            )
+    }
+
+    /// The result of an import that didn't finish, as a line for the shell.
+    private static func line(_ running: Running, _ failure: Failure, wasStopped: Bool) -> String {
+        let records = running.step?.records
+        return wasStopped
+            ? ImportStrings.stopped(running.name, after: records)
+            : ImportStrings.failed(running.name, failure.text, after: records)
+    }
+
+    // MARK: Tables
+
+    /// Looks what a file is; a table may leave something open.
+    private mutating func understand(
+        _ path: String,
+        _ answers: TableAnswers,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>] {
+        guard !path.isEmpty else { return [.notice(ImportStrings.pathMissing)] }
+        inquiry = nil
+        _ = work.begin(path, now: environment.now)
+        return [
+            .task("import") {
+                .understood(
+                    await environment.ask { _ in try TableFile.guess(path: path, answers) },
+                    path: path,
+                    answers
+                )
+            }
+        ]
+    }
+
+    private mutating func take(
+        _ answer: Answer<TableFile?>,
+        _ path: String,
+        _ answers: TableAnswers,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>] {
+        guard let running = work.running, running.path == path else { return [] }
+        if running.stop.isSet {
+            work.fail(ImportStrings.stopped)
+            return []
+        }
+        switch answer {
+        case .failure(let failure): work.fail(failure.text)
+        case .success(nil):
+            table = nil
+            return start(path, restoring: false, environment)
+        case .success(let file?):
+            if file.problem != nil, let doubt = file.doubt {
+                work.fail(doubt)
+            } else {
+                work.pause()
+                inquiry = TableInquiry(path: path, file: file, answers: answers)
+            }
+        }
+        return []
+    }
+
+    private mutating func obeyInquiry(
+        _ command: Command,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>]? {
+        guard let asked = inquiry else { return nil }
+        switch command {
+        case .accept:
+            do {
+                if let answers = try asked.answered() { return understand(asked.path, answers, environment) }
+            } catch {
+                return [.notice(Failure(error).text)]
+            }
+            guard !asked.isAsking else { return [] }
+            inquiry = nil
+            table = TableReader(asked.file, zone: environment.calendar.timeZone, source: "CSV")
+            return start(asked.path, restoring: false, environment)
+        case .cancel, .back:
+            inquiry = nil
+            return []
+        default: return inquiry?.obey(command) == true ? [] : nil
+        }
+    }
+
+    // MARK: Importing
+
+    private mutating func start(
+        _ path: String,
+        restoring isRestoring: Bool,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>] {
+        let stop = work.begin(path, now: environment.now)
+        let importFile = importFile(restoring: isRestoring, environment)
+        return [
+            .run("import") { send in
+                let throttle = Throttle()
+                let answer = await withTaskCancellationHandler {
+                    await environment.ask { _ in
+                        try importFile(path, { stop.isSet }) { step in
+                            if throttle.passes() { send(.progressed(step)) }
+                        }
+                    }
+                } onCancel: {
+                    stop.set()
+                }
+                send(.finished(answer, wasStopped: stop.isSet))
+            }
+        ]
+    }
+
+    private func importFile(restoring isRestoring: Bool, _ environment: ConsoleEnvironment) -> ImportFile {
+        guard let table else { return isRestoring ? environment.restoreFile : environment.importFile }
+        let reader = ReaderImport(
+            environment.person,
+            restoresDeleted: isRestoring,
+            zone: environment.calendar.timeZone
+        )
+        return { path, isCancelled, _ in try reader.run(path: path, with: table, isCancelled: isCancelled) }
+    }
+
+    private func drawResult(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+        let lines = resultLines
+        let key = environment.isReadOnly ? "" : environment.settings.keyMap().label(of: .restoreDeleted)
+        let isUnseen = isUnseen
+        let added = isUnseen ? ImportStrings.taken : ImportStrings.added
+        let known = TableColumn.figures(ImportStrings.known, minimum: 7, maximum: 10, importance: 4)
+        let table = Table(
+            name: work.name,
+            columns: [
+                TableColumn("", minimum: 20, maximum: 22, importance: 9),
+                TableColumn.figures(ImportStrings.read, minimum: 7, maximum: 10, importance: 5),
+                TableColumn.figures(added, minimum: 7, maximum: 10, importance: 8),
+            ] + (isUnseen ? [] : [known]) + [
+                TableColumn.figures(ImportStrings.refused, minimum: 7, maximum: 10, importance: 6)
+            ],
+            count: lines.count,
+            state: work.list,
+            isFocused: !work.isInField
+        ) { index in
+            switch lines[index] {
+            case .tally(let name, let tally):
+                let numbers = [tally.read, tally.added] + (isUnseen ? [] : [tally.duplicate]) + [tally.refused]
+                return TableRow([Line(name)] + numbers.map { Line(NumberText.text($0)) })
+            case .heading(let text): return .heading(text)
+            case .text(let text): return .line(Line(text))
+            case .leftOut(let count): return .line(Line(ImportStrings.leftOut(count, key)))
+            }
+        }
+        table.draw(in: rect, on: &grid, theme: environment.theme)
+    }
+
+    /// Whether it isn't said what was stored before.
+    private var isUnseen: Bool {
+        guard case .done(let summary, _) = work.phase else { return false }
+        return summary.isUnseen
+    }
+
+    /// A line of the result.
+    private enum ResultLine {
+        case tally(String, ImportTally)
+        case heading(String)
+        case text(String)
+        case leftOut(Int)
+    }
+
+    private var resultLines: [ResultLine] {
+        guard case .done(let summary, _) = work.phase else { return [] }
+        var lines = summary.tallies.filter { $0.tally.read > 0 }.map { ResultLine.tally($0.name, $0.tally) }
+        if lines.count > 1 {
+            lines.append(.tally(ImportStrings.allObjects, summary.tallies.map(\.tally).reduce(ImportTally(), +)))
+        }
+        lines.append(
+            .text(ImportStrings.facts(types: summary.types, bytes: Double(summary.bytes), seconds: summary.seconds))
+        )
+        if summary.isUnseen { lines.append(.text(ImportStrings.unseen)) }
+        if summary.isTruncated { lines.append(.text(ImportStrings.truncated)) }
+        if summary.deleted > 0 {
+            lines.append(.leftOut(summary.deleted))
+        }
+        if summary.outcome == .partial { lines.append(.text(ImportStrings.partial)) }
+        for (heading, isData) in [(ImportStrings.notImported, true), (ImportStrings.ignored, false)] {
+            let skipped = summary.notImported.filter { $0.isData == isData }
+            if !skipped.isEmpty { lines.append(.heading(heading)) }
+            lines += skipped.map { .text(ImportStrings.skipped($0.count, $0.words, firstLine: $0.firstLine)) }
+        }
+        if summary.warningCount > 0 {
+            lines.append(.heading(ImportStrings.warnings(summary.warningCount)))
+            lines += summary.warnings.map(ResultLine.text)
+        }
+        return lines
+    }
+}
+
+/// Lets through as many steps as a person can see.
+private final class Throttle: Sendable {
+    private let last = Mutex<ContinuousClock.Instant?>(nil)
+
+    func passes() -> Bool {
+        let now = ContinuousClock.now
+        return last.withLock { last in
+            guard last.map({ now - $0 >= .milliseconds(100) }) ?? true else { return false }
+            last = now
+            return true
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import HealthKit
+import HealthtuiEntry
+import HealthtuiExchange
+import HealthtuiTerminalUI
+
+/// What a table means, and what it leaves open, before it is imported: a question at a time, then the columns.
+struct TableInquiry: Sendable {
+    let path: String
+    let file: TableFile
+    /// What the person said so far.
+    private let answers: TableAnswers
+    private(set) var list = ListState()
+
+    private static let name = "import.table"
+
+    init(path: String, file: TableFile, answers: TableAnswers) {
+        (self.path, self.file, self.answers) = (path, file, answers)
+    }
+
+    /// What is asked; `nil` when only the columns are to be confirmed.
+    private var question: TableQuestion? { file.questions.first }
+
+    /// The answers with the one under the cursor; `nil` where nothing is asked, or none is under it.
+    ///
+    /// - Throws: ``Failure`` for an answer that names a type that there is not.
+    func answered() throws -> TableAnswers? {
+        guard let question, question.choices.indices.contains(list.selected) else { return nil }
+        return try answers.adding(question.choices[list.selected].answer) { text in
+            guard let type = TypeCatalogue.resolve(text)?.type else { throw Failure(TableStrings.unknownType(text)) }
+            return type
+        }
+    }
+
+    /// Whether a question is open, so that nothing is imported yet.
+    var isAsking: Bool { question != nil }
+
+    mutating func obey(_ command: Command) -> Bool { list.obey(command, count: rows.count) }
+
+    mutating func mouse(_ event: MouseEvent) { _ = list.handle(event, name: Self.name, count: rows.count) }
+
+    mutating func laidOut(_ layout: Layout) {
+        if let frame = layout.frames[Self.name] { list.fit(height: frame.height, count: rows.count) }
+    }
+
+    private enum Row {
+        case choice(String)
+        case column(String, String)
+        case heading(String)
+        case text(String)
+    }
+
+    private var rows: [Row] {
+        if let question {
+            let choices = question.choices.map { Row.choice($0.meaning) }
+            return choices + (question.hint.map { [.text(TableStrings.hint($0))] } ?? [])
+        }
+        var rows: [Row] = []
+        for table in file.tables {
+            if file.tables.count > 1 {
+                rows.append(
+                    .heading(TableStrings.table(table.name.plain, line: table.firstLine, problem: table.problem))
+                )
+            }
+            rows += table.columns.map { .column($0.name.plain, Self.words($0).plain) }
+        }
+        return rows
+    }
+
+    /// What a column means, in the person's language.
+    private static func words(_ column: TableMapping.Column) -> String {
+        var words = words(column.role)
+        if column.followsActivity, case .measure(_, let unit) = column.role { words = TableStrings.distance(unit) }
+        if let pairs = column.pairs { words += ", \(pairs.rawValue)" }
+        return column.note.map { "\(words) (\($0))" } ?? words
+    }
+
+    private static func words(_ role: TableMapping.Role) -> String {
+        switch role {
+        case .start: TableStrings.start
+        case .time: TableStrings.time
+        case .end: TableStrings.end
+        case .endTime: TableStrings.endTime
+        case .duration: TableStrings.duration
+        case .type: TableStrings.type
+        case .value(let unit?): TableStrings.value(unit)
+        case .value: TableStrings.value
+        case .unit: TableStrings.unit
+        case .source: TableStrings.source
+        case .activity: TableStrings.activity
+        case .zone: TableStrings.zone
+        case .measure(let identifier, let unit): measure(identifier, unit)
+        case .ignored: TableStrings.ignored
+        }
+    }
+
+    private static func measure(_ identifier: String, _ unit: String) -> String {
+        let name = TypeCatalogue.shared.entry(identifier: identifier)?.type?.entry.name ?? identifier
+        // HealthKit writes a substance with its molar mass.
+        return unit.isEmpty ? name : TableStrings.measure(name, unit.hasPrefix("mmol<") ? "mmol/L" : unit)
+    }
+
+    func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+        let theme = environment.theme
+        var body = rect
+        if rect.height > 12 { _ = body.cutTop(1) }
+        let name = path.split(separator: "/").last.map { String($0).plain } ?? path
+        let head = Line(TableStrings.head(name), .bold)
+        grid.write(head.truncated(to: body.width - 2, ellipsis: theme.glyphs.ellipsis), in: body.cutTop(1), x: 1)
+        let text = question?.text.plain ?? TableStrings.confirm
+        for line in text.wrapped(to: body.width - 2).prefix(max(1, body.height / 2)) {
+            grid.write(Line(line, theme.dim), in: body.cutTop(1), x: 1)
+        }
+        if body.height > 4 { _ = body.cutTop(1) }
+        let rows = rows
+        let table = Table(
+            name: Self.name,
+            columns: question == nil
+                ? [
+                    TableColumn(TableStrings.column, minimum: 10, maximum: 40, importance: 9),
+                    TableColumn(TableStrings.meaning, minimum: 16, importance: 8),
+                ] : [TableColumn("", minimum: 20, importance: 9)],
+            count: rows.count,
+            state: list
+        ) { index in
+            switch rows[index] {
+            case .choice(let text): TableRow([Line(text.plain)])
+            case .column(let name, let words): TableRow([Line(name), Line(words)])
+            case .heading(let text): .heading(text)
+            case .text(let text): .line(Line(text, theme.dim))
+            }
+        }
+        table.draw(in: body, on: &grid, theme: theme)
+    }
+}
+
+extension String {
+    /// A text of a file without what a terminal would obey.
+    fileprivate var plain: String {
+        String(String.UnicodeScalarView(unicodeScalars.filter { $0.properties.generalCategory != .control }))
+    }
+}

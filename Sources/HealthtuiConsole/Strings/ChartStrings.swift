@@ -1,0 +1,108 @@
+import Foundation
+import HealthKitLocalization
+import HealthtuiEntry
+
+/// Charts: their figures, what the bar under the cursor says, their table, and saving them.
+///
+/// Names of figures are in capitals on the screen and in lower case in sentences.
+enum ChartStrings {
+    // MARK: Notices
+    static var noChartYet: String { localized("there is no chart to save yet") }
+    static func pinned(_ type: String) -> String { localized("\(type) is pinned to the summary") }
+    static func notPinned(_ type: String) -> String { localized("\(type) is no longer pinned") }
+    static func noDataYet(_ type: String, canAdd: Bool) -> String {
+        canAdd ? localized("no \(type) data yet; a adds a sample") : localized("no \(type) data yet")
+    }
+    static func notCompared(_ type: String) -> String { localized("\(type) is not compared with the time before") }
+    static var noTimeBefore: String { localized("there is no time before all time") }
+    static var noOlderData: String { localized("there is no older data") }
+    static var newestPage: String { localized("this is the newest page") }
+    static var noSamplesInBar: String { localized("there are no samples in this bar; L shows all data") }
+    static var onlyQuantitiesAreMerged: String { localized("only quantities are merged from several sources") }
+    static var nothingToExplain: String { localized("there is nothing in this bar to explain") }
+
+    // MARK: Axes
+    /// At the end of the line of an average, and where there is less room.
+    static func averageLine(_ value: String) -> String { localized("average \(value)") }
+    static var resting: String { localized("RESTING") }
+    static func restingLine(_ value: String) -> String { localized("resting \(value)") }
+    /// Under the heart rate, and the range of it.
+    static var asleep: String { localized("asleep") }
+    static var asleepFigure: String { localized("ASLEEP") }
+    /// Of the hour that is read.
+    static var mostOfDay: String { localized("the highest of the day") }
+    static var leastOfDay: String { localized("the lowest of the day") }
+    static func averageLineShort(_ value: String) -> String { localized("avg \(value)") }
+
+    // MARK: Figures
+    static var before: String { localized("BEFORE") }
+    static var yearBefore: String { localized("YEAR BEFORE") }
+    static var aYearBefore: String { localized("a year before") }
+    static var theTimeBefore: String { localized("in the time before") }
+    static func higher(than time: String, _ count: Int, of all: Int) -> String {
+        localized("Higher than \(time) in \(count) of \(all) that both have. It says nothing of the cause.")
+    }
+    static func lower(than time: String, _ count: Int, of all: Int) -> String {
+        localized("Lower than \(time) in \(count) of \(all) that both have. It says nothing of the cause.")
+    }
+    /// Beside bars that go up where the later time has more, and down where it has less.
+    static var more: String { localized("more") }
+    static var less: String { localized("less") }
+    /// Stands behind what the time before came to, as the two below do.
+    static var nowTheSame: String { localized(", now the same") }
+    static func nowMore(_ percent: String) -> String { localized(", now \(percent) % more") }
+    static func nowLess(_ percent: String) -> String { localized(", now \(percent) % less") }
+    /// The value of the time before and the comparison with this one, with the number of days that both have.
+    static func ofDays(_ comparison: String, _ days: Int) -> String {
+        plural(
+            days,
+            one: "\(comparison), of \(NumberText.text(days)) day that both have",
+            other: "\(comparison), of \(NumberText.text(days)) days that both have"
+        )
+    }
+    static var noDayOfBoth: String { localized("no day that both have") }
+    static var total: String { localized("TOTAL") }
+    static var samples: String { localized("SAMPLES") }
+    static var dailyAverage: String { localized("DAILY AVERAGE") }
+    static var range: String { localized("RANGE") }
+    static var average: String { localized("AVERAGE") }
+    static var systolic: String { localized("SYSTOLIC") }
+    static var diastolic: String { localized("DIASTOLIC") }
+    static var latest: String { localized("LATEST") }
+    static func nightTo(_ day: String) -> String { localized("night to \(day)") }
+    static var beforeNoData: String { localized("before: no data") }
+    static func beforeValue(_ value: String) -> String { localized("before \(value)") }
+    static func totalValue(_ value: String) -> String { localized("total \(value)") }
+    static func averageValue(_ value: String) -> String { localized("average \(value)") }
+    /// Between the ranges of systolic and diastolic: `118–131 over 76–84 mmHg`.
+    static var over: String { localized(" over ") }
+    static var nothingRecorded: String { localized("nothing recorded") }
+
+    // MARK: Beside the chart
+    static var sources: String { localized("Sources") }
+    static var whyHint: String { localized("w why") }
+    static var samplesHeading: String { localized("Samples") }
+    static var newestFirst: String { localized("newest first") }
+
+    // MARK: The table
+    static var aDayColumn: String { localized("A day") }
+    static var totalColumn: String { localized("Total") }
+    static var leastColumn: String { localized("Least") }
+    static var averageColumn: String { localized("Average") }
+    static var mostColumn: String { localized("Most") }
+    static var beforeColumn: String { localized("Before") }
+
+    // MARK: Saving a chart
+    static var saveTitle: String { localized("Save the Chart") }
+    static var saveAbout: String {
+        localized(
+            """
+            As text, 80 columns wide; under a name that ends in .csv its numbers. The file can be read by its owner \
+            alone; it tells about your health.
+            """
+        )
+    }
+    /// The saved data.
+    static var theNumbers: String { localized("the numbers") }
+    static var theChart: String { localized("the chart") }
+}

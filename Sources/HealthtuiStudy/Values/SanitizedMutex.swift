@@ -1,0 +1,1 @@
+../../HealthKitStore/Base/SanitizedMutex.swift

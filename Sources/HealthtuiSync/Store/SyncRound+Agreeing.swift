@@ -1,0 +1,81 @@
+import HealthKitStore
+
+/// The entries on which a store and its group agree: two machines that imported the same export agree on nearly all of them.
+extension SyncRound {
+    /// Leaves out the objects that a single file has exactly as the store has them, and that nothing else speaks of: there is
+    /// nothing to tell of these, and nothing to show.
+    ///
+    /// - Parameters:
+    ///   - objects: Objects of which somebody else speaks.
+    ///   - common: The topics that somebody else speaks of, with the places of the files that do.
+    /// - Returns: The other objects.
+    /// - Throws: ``SyncError`` for a file that can't be read, ``StoreError``.
+    mutating func withoutAgreed(
+        _ objects: [StoreContents.Object],
+        _ common: CommonTopics
+    ) throws -> [StoreContents.Object] {
+        var wanted: [Int: [SyncID: Int]] = [:]
+        for (place, object) in objects.enumerated() {
+            guard case .imported = object.origin, object.identifier == nil, changes.first(of: object.id) == nil,
+                let file = common.onlyList(.sample(object.id)),
+                common.onlyList(.outline(object.content.outline)) == file
+            else {
+                continue
+            }
+            wanted[file, default: [:]][object.id] = place
+        }
+        if wanted.isEmpty { return objects }
+        var isAgreed = [Bool](repeating: false, count: objects.count)
+        let files = wanted.keys.sorted().map { segments.segments[$0] }
+        var wantedByFile = wanted.keys.sorted().map { wanted[$0] ?? [:] }.makeIterator()
+        var agreed: [Digest: EntryPlaces] = [:]
+        try segments.read(files) { segment, entries in
+            guard let own = wantedByFile.next() else { return }
+            var places = EntryPlaces()
+            var first = 0
+            let repeated = Self.repeatedTopics(entries, listed: try segments.topics(of: segment).count)
+            for entry in entries {
+                switch entry {
+                case .rows(let rows):
+                    for row in 0..<rows.count {
+                        guard let object = own[rows.ids[row]], rows.says(objects[object], row) else { continue }
+                        var isAlone = true
+                        if !repeated.isEmpty { rows.forEachTopic(row) { if repeated.has($0) { isAlone = false } } }
+                        guard isAlone else { continue }
+                        isAgreed[object] = true
+                        places.insert(first + row)
+                    }
+                    first += rows.count
+                case .sample(let version):
+                    if let object = own[version.id], version.says(objects[object]),
+                        !version.topics.contains(where: repeated.has)
+                    {
+                        isAgreed[object] = true
+                        places.insert(first)
+                    }
+                    first += 1
+                default: first += 1
+                }
+            }
+            agreed[segment.hash] = places
+        }
+        self.agreed.merge(agreed) { $0.union($1) }
+        return zip(objects, isAgreed).compactMap { object, isAgreed in isAgreed ? nil : object }
+    }
+}
+
+extension SampleRows {
+    /// Whether a row is an imported sample that was never edited, and the same as an object of its identity.
+    fileprivate func says(_ object: StoreContents.Object, _ row: Int) -> Bool {
+        // The identity is computed from all that the row says.
+        flags[row].isPlainImport && roots[row] == nil && identifiers[row] == nil && starts[row] == object.content.start
+            && creations[row] == object.content.creation
+    }
+}
+
+extension SampleVersion {
+    /// Whether it is an imported sample that was never edited, and the same as an object of its identity.
+    fileprivate func says(_ object: StoreContents.Object) -> Bool {
+        isFirst && isImported && stamp == .imported && identifier == nil && content.isEqual(to: object.content)
+    }
+}

@@ -1,0 +1,230 @@
+import Foundation
+import HealthKit
+import HealthKitStore
+
+/// Shows other devices' changes in the store.
+extension SyncRound {
+    /// Makes the store show what files tell, which are kept already.
+    mutating func apply(_ arrived: [Segment]) throws {
+        var (entries, breadth, weight): ([Entry], Int, Int) = ([], 0, 0)
+        var from: Set<Int> = []
+        var place = 0
+        let all = try sharedTopics(of: arrived)
+        let places = Dictionary(
+            uniqueKeysWithValues: segments.segments.enumerated().map { ($0.element.hash, $0.offset) }
+        )
+        while place < arrived.count {
+            let stretch =
+                try all.map { Stretch(files: arrived, common: $0.topics, known: $0.known) }
+                ?? stretch(arrived, from: &place, places)
+            if all != nil { place = arrived.count }
+            // Lists of topics are large, and what comes now is of another shape.
+            FreedMemory.giveBack()
+            var next: Ahead<[Entry]>?
+            for (number, segment) in stretch.files.enumerated() {
+                let opened = try (next ?? segments.rows(of: segment)).value()
+                next = nil
+                let listed = try segments.topics(of: segment).count
+                let (new, others) = split(opened, listed: listed, stretch.common, without: agreed[segment.hash])
+                // A file is opened while the one before it is worked on, but not beside many records.
+                if number + 1 < stretch.files.count, others.reduce(weight, { $0 + $1.weight }) < Self.mostWeight / 4 {
+                    next = try segments.rows(of: stretch.files[number + 1])
+                }
+                if !others.isEmpty { segments.remember(opened, of: segment.hash) }
+                for (rows, chosen) in new { try arrivals.add(rows, chosen) }
+                if let place = places[segment.hash] { from.insert(place) }
+                for entry in others {
+                    entries.append(entry)
+                    breadth += entry.breadth
+                    weight += entry.weight
+                    if breadth < part, weight < Self.mostWeight { continue }
+                    try apply(entries, stretch.known, from)
+                    (entries, breadth, weight) = ([], 0, 0)
+                    from = Set(places[segment.hash].map { [$0] } ?? [])
+                    FreedMemory.giveBack()
+                }
+                if entries.isEmpty { from = [] }
+            }
+            // The topics of the next files are known otherwise.
+            if !entries.isEmpty { try apply(entries, stretch.known, from) }
+            (entries, breadth, weight) = ([], 0, 0)
+        }
+    }
+
+    /// About how many bytes of entries are worked on at a time: some records are large.
+    private static let mostWeight = 7 << 18
+    /// The size of topic lists considered together, in bytes: a megabyte.
+    private var mostListBytes: Int { part * 64 }
+
+    /// The topics that all files share with others, for a first sync of many files.
+    ///
+    /// Files that came since are searched, as long as they are few.
+    mutating func knownFiles() throws -> KnownFiles {
+        if !isFirst { return KnownFiles() }
+        if let shared, segments.segments.count <= 2 * shared.count { return shared.known }
+        return try sharedTopics(of: segments.segments)?.known ?? KnownFiles()
+    }
+
+    /// The topics that files share with others, if there are more than are considered together and they have little in common.
+    private mutating func sharedTopics(of files: [Segment]) throws -> SharedTopics? {
+        let count = segments.segments.count
+        // Nothing came since.
+        if let shared, shared.count == count, segments.pending.isEmpty { return shared }
+        var bytes = 0
+        for file in files where bytes < mostListBytes { bytes += try segments.topicBytes(of: file) }
+        guard bytes >= mostListBytes, let topics = try segments.common(of: files) else { return nil }
+        let own = Set(files.map(\.hash))
+        let places = Set(segments.segments.indices.filter { own.contains(segments.segments[$0].hash) })
+        let found = SharedTopics(
+            topics: topics,
+            known: KnownFiles(shared: topics, of: places, among: count),
+            count: count
+        )
+        if segments.pending.isEmpty { shared = found }
+        return found
+    }
+
+    /// Files that are looked at together.
+    private struct Stretch {
+        var files: [Segment]
+        /// The topics that they share with others.
+        var common: CommonTopics
+        var known: KnownFiles
+    }
+
+    /// The next of some files.
+    private func stretch(_ files: [Segment], from place: inout Int, _ places: [Digest: Int]) throws -> Stretch {
+        var (stretch, bytes, topics): ([Segment], Int, TopicNumbers) = ([], 0, TopicNumbers())
+        while place < files.count, bytes < mostListBytes {
+            let list = try segments.topics(of: files[place])
+            topics.add(list)
+            bytes += list.bytes.count
+            stretch.append(files[place])
+            place += 1
+        }
+        let count = segments.segments.count
+        let common = try segments.common(&topics, without: Set(stretch.map(\.hash)))
+        var known = KnownFiles()
+        known.add(topics, common, among: count, without: stretch.compactMap { places[$0.hash] }.sorted())
+        return Stretch(files: stretch, common: common, known: known)
+    }
+
+    /// Of a file's entries, the unedited samples that nobody else speaks of, as places in rows, which are shown as they are, and
+    /// the other entries; those on which the store agrees are left out.
+    private func split(
+        _ entries: [Entry],
+        listed: Int,
+        _ common: CommonTopics,
+        without agreed: EntryPlaces?
+    ) -> (new: [(SampleRows, [Int])], others: [Entry]) {
+        let repeated = Self.repeatedTopics(entries, listed: listed)
+        var (new, others): ([(SampleRows, [Int])], [Entry]) = ([], [])
+        var first = 0
+        for entry in entries {
+            guard case .rows(let rows) = entry else {
+                if !(agreed?.has(first) ?? false) { others.append(entry) }
+                first += 1
+                continue
+            }
+            defer { first += rows.count }
+            var chosen: [Int] = []
+            chosen.reserveCapacity(rows.count)
+            for row in 0..<rows.count {
+                if agreed?.has(first + row) ?? false { continue }
+                // An edit that no file of the group can hold stays here.
+                var isNew = !changes.successors.has(rows.ids[row])
+                if !common.isEmpty || !repeated.isEmpty {
+                    rows.forEachTopic(row) { if common.has($0) || repeated.has($0) { isNew = false } }
+                }
+                if isNew { chosen.append(row) } else { others.append(.sample(rows.version(row))) }
+            }
+            if !chosen.isEmpty { new.append((rows, chosen)) }
+        }
+        return (new, others)
+    }
+
+    /// The topics of which a file speaks more than once.
+    static func repeatedTopics(_ entries: [Entry], listed: Int) -> CommonTopics {
+        var count = 0
+        for entry in entries { count += entry.topicCount }
+        var topics = TopicNumbers()
+        // Each is in the file's list once.
+        if count > listed { for entry in entries { entry.forEachTopic { topics.add($0) } } }
+        return CommonTopics(repeatedIn: topics)
+    }
+
+    /// Makes the store show what entries tell.
+    ///
+    /// - Parameters:
+    ///   - entries: The entries.
+    ///   - known: Which files speak of which topics.
+    ///   - places: The places of the files that the entries come from.
+    /// - Throws: ``SyncError``, ``StoreError``; the transaction must then end.
+    private mutating func apply(_ entries: [Entry], _ known: KnownFiles, _ places: Set<Int>) throws {
+        var known = known
+        known.add(near: places)
+        var (deleted, restored): (Set<SyncID>, Set<SyncID>) = ([], [])
+        for entry in entries {
+            switch entry {
+            case .deletion(let deletion): deleted.formUnion(deletion.roots)
+            case .restore(let restore): restored.insert(restore.deletion)
+            default: break
+            }
+        }
+        // Samples that the deletions hid may be back.
+        restored.subtract(knownRestored)
+        if !restored.isEmpty {
+            // A large one is undone by many entries, and needn't be looked up for each.
+            knownRestored.formUnion(restored)
+            let named = try working(on: restored.map(Topic.deletion)).state.deletions
+            for id in restored { affected.formUnion(named[id]?.roots ?? []) }
+            undone.formUnion(restored)
+        }
+        try apply(entries.flatMap(\.needs), known, deleted: deleted)
+        // What a restore carries is shown by now as all files together have it, and needn't be looked at again.
+        if isFirst { return }
+        for case .restore(let restore) in entries { for version in restore.versions { affected.remove(version.root) } }
+    }
+
+    /// Makes the store show what is shown of the samples that it may show otherwise.
+    mutating func applyAffected() throws {
+        let roots = affected.sorted()
+        for first in stride(from: 0, to: roots.count, by: part) {
+            let some = roots[first..<min(first + part, roots.count)]
+            try apply(some.map(Topic.sample), own: isFirst ? Set(some) : [])
+        }
+    }
+
+    /// Makes the store show what is shown of topics, and of all that those depend on.
+    ///
+    /// All changes made here are reported by now: the store has nothing that the group doesn't know.
+    ///
+    /// - Parameters:
+    ///   - topics: The topics.
+    ///   - known: Which files speak of which topics.
+    ///   - deleted: The samples that deletions name which are new here.
+    ///   - own: Samples of this store that the group may have deleted and know nothing else of.
+    /// - Throws: ``SyncError``, ``StoreError``; the transaction must then end.
+    private mutating func apply(
+        _ topics: [Topic],
+        _ known: KnownFiles = KnownFiles(),
+        deleted: Set<SyncID> = [],
+        own: Set<SyncID> = []
+    ) throws {
+        let working = try working(on: topics, known)
+        group.member.replica.state = working.state
+        group.member.findPairs(StoreForms(), working.tellers)
+        let state = group.member.replica.state
+        try arrivals.apply(
+            Arrivals.Part(
+                state: state,
+                shown: ShownState(state),
+                others: own.intersection(state.deletedRoots),
+                successors: changes.successors,
+                deleted: deleted.intersection(state.deletedRoots)
+            )
+        )
+        noteEdited(state)
+        try endPart()
+    }
+}

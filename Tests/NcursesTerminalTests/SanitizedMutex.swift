@@ -1,1 +1,0 @@
-../../Sources/HealthStore/Base/SanitizedMutex.swift
