@@ -1,12 +1,12 @@
 import Dispatch
 
-/// Work that another thread does until somebody needs what comes of it.
+/// Work that another thread starts before its result is needed.
 final class Ahead<Value: Sendable>: Sendable {
     // Written before the signal, read after it.
     nonisolated(unsafe) private var result: Result<Value, any Error>?
     private let isDone = DispatchSemaphore(value: 0)
 
-    /// Begins the work.
+    /// Starts the work on a global queue.
     init(_ work: @escaping @Sendable () throws -> Value) {
         DispatchQueue.global(qos: .userInitiated)
             .async { [self] in
@@ -15,9 +15,9 @@ final class Ahead<Value: Sendable>: Sendable {
             }
     }
 
-    /// Waits for what came of the work.
+    /// Waits for the result.
     ///
-    /// - Returns: It.
+    /// - Returns: The result.
     /// - Throws: What the work threw.
     func value() throws -> Value {
         isDone.wait()

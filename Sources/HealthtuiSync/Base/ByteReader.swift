@@ -31,7 +31,7 @@ struct ByteReader {
 
     mutating func long() throws(SyncError) -> UInt64 { try little(8) }
 
-    /// A number, or one that isn't any: the entry that has it is left out, and not the whole file.
+    /// A number, which may be no finite one: then its entry is left out, and not the whole file.
     mutating func number() throws(SyncError) -> Double { Double(bitPattern: try long()) }
 
     mutating func id() throws(SyncError) -> SyncID {
@@ -61,7 +61,7 @@ struct ByteReader {
         var (result, shift): (UInt64, UInt64) = (0, 0)
         while true {
             let next = try byte()
-            // The tenth byte has one bit of the number, and no number has a last byte that says nothing.
+            // The tenth byte has one bit left, and a last byte of zero would be superfluous.
             if shift == 63 && next > 1 || shift > 0 && next == 0 { throw Self.damaged }
             result |= UInt64(next & 0x7F) << shift
             if next < 0x80 { return result }
@@ -74,7 +74,7 @@ struct ByteReader {
         return Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1)
     }
 
-    /// A count of things that have at least `size` bytes each: never more than there is room for.
+    /// A count of items of at least `size` bytes each: never more than the remaining bytes can hold.
     mutating func count(of size: Int = 1) throws(SyncError) -> Int {
         let value = try varint()
         guard value <= UInt64(remaining / max(size, 1)) else { throw Self.damaged }
@@ -84,7 +84,7 @@ struct ByteReader {
     /// A count and bytes.
     mutating func sized() throws(SyncError) -> ArraySlice<UInt8> { try take(try count()) }
 
-    /// Says that everything was read.
+    /// Throws unless every byte was read.
     func end() throws(SyncError) {
         if remaining > 0 { throw Self.damaged }
     }

@@ -34,7 +34,7 @@ package struct SyncID: Hashable, Comparable, Sendable, CustomStringConvertible {
         low = UInt64(bigEndian: words.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
     }
 
-    /// A new one, from the system's random numbers.
+    /// A new random identity.
     package static func random() -> SyncID {
         var generator = SystemRandomNumberGenerator()
         return SyncID(high: generator.next(), low: generator.next())
@@ -50,7 +50,7 @@ package struct SyncID: Hashable, Comparable, Sendable, CustomStringConvertible {
         return id.isOfUndo ? ofDeletion(isUndo: false) : id
     }
 
-    /// Whether it is that of a deletion that an undo made.
+    /// Whether an undo made the deletion with this identity.
     package var isOfUndo: Bool { low == Self.undoMark }
 
     /// The eight bytes “takeback”.

@@ -1,4 +1,6 @@
-/// The files of entries that a device has, each with what it speaks of: entries are read when somebody needs them.
+/// A device's files of entries and their topics.
+///
+/// Entries are read only when they are needed.
 package protocol KeptSegments: AnyObject {
     /// The device that has them.
     var device: SyncID { get }
@@ -12,10 +14,10 @@ package protocol KeptSegments: AnyObject {
     /// The topics of a file's entries.
     func topics(of segment: Segment) throws -> TopicList
 
-    /// The topics of a file, or at least those that are among some others.
+    /// The topics of a file; those that the search doesn't have may be missing.
     func topics(of segment: Segment, near search: TopicList.Search) throws -> TopicList
 
-    /// The topics of a file's entries in the lists that are kept of them, each with larger numbers than the one before.
+    /// The topics of a file's entries as the stored lists, each with larger numbers than the one before.
     func topicParts(of segment: Segment) throws -> [TopicList]
 
     /// The entries of a file; unedited samples may be in rows.
@@ -65,8 +67,8 @@ extension KeptSegments {
     ///
     /// - Parameters:
     ///   - topics: The topics.
-    ///   - left: Files that aren't looked at.
-    /// - Returns: The topics that somebody else speaks of too, with the places of files.
+    ///   - left: Files that aren't searched.
+    /// - Returns: The topics that also occur elsewhere, with the places of the files.
     /// - Throws: ``SyncError`` for a file that can't be read, ``StoreError``.
     func common(_ topics: inout TopicNumbers, without left: Set<Digest> = []) throws -> CommonTopics {
         if topics.count == 0 { return CommonTopics(repeatedIn: topics) }

@@ -1,8 +1,10 @@
-/// The files that are known to have some topics: only for other topics all files are searched.
+/// The files that are known to have some topics.
+///
+/// All files are searched for other topics only.
 package struct KnownFiles {
     /// The number of files at the time.
     private var count = 0
-    /// The topics that several files speak of, one of which is among those looked at.
+    /// The topics that several files have, at least one of them a searched file.
     private var shared: CommonTopics?
     private var lookedAt: Set<Int> = []
     /// Other topics that were looked for.
@@ -10,13 +12,13 @@ package struct KnownFiles {
     private var found: CommonTopics?
     /// Files that weren't searched then.
     private var left: [Int] = []
-    /// Files among those looked at that topics come from: a topic of one of them that isn't shared is in that file alone.
+    /// Searched files that topics come from: a topic of one of them that isn't shared is in that file alone.
     private var near: Set<Int> = []
 
     /// Begins with nothing.
     package init() {}
 
-    /// Begins with the topics of some files that another speaks of too.
+    /// Begins with the topics that some files share with others.
     ///
     /// - Parameters:
     ///   - shared: The topics.
@@ -30,7 +32,7 @@ package struct KnownFiles {
     ///
     /// - Parameters:
     ///   - sought: The topics.
-    ///   - found: Those that a file speaks of.
+    ///   - found: Those that a file has.
     ///   - count: How many files there are.
     ///   - left: Files that weren't searched.
     mutating func add(_ sought: TopicNumbers, _ found: CommonTopics, among count: Int, without left: [Int] = []) {
@@ -41,12 +43,12 @@ package struct KnownFiles {
     /// Adds files that topics come from.
     mutating func add(near places: Set<Int>) { near.formUnion(places.intersection(lookedAt)) }
 
-    /// The files that speak of topics.
+    /// The files that have some topics.
     ///
     /// - Parameters:
     ///   - topics: The topics.
     ///   - kept: All files.
-    /// - Returns: The files, and now and then one that speaks of none.
+    /// - Returns: The files, and rarely one that has none of the topics.
     /// - Throws: ``SyncError`` for a file that can't be read, ``StoreError``.
     mutating func files(speakingOf topics: Set<Topic>, _ kept: some KeptSegments) throws -> [Segment] {
         let segments = kept.segments
@@ -91,7 +93,7 @@ package struct KnownFiles {
     }
 }
 
-/// The topics that several files speak of.
+/// The topics that several files have.
 struct SharedTopics {
     var topics: CommonTopics
     var known: KnownFiles

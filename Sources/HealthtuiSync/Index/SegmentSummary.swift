@@ -1,4 +1,4 @@
-/// The summary that a store keeps beside a file of entries, so that the file must be opened for its entries alone.
+/// The summary that a store keeps beside a file of entries, so that the file is opened only for its entries.
 enum SegmentSummary {
     /// Version 3 introduced lists of topics in parts.
     private static let version: UInt8 = 3

@@ -1,26 +1,28 @@
-/// The part of a group's state that some topics need: for them it says what the whole says.
+/// The part of a group's state that some topics depend on.
+///
+/// For them it equals the whole state.
 package struct WorkingState {
     package private(set) var state = SyncState()
-    /// In whose logs imported samples stand, by the samples' identities.
+    /// The devices whose logs have an imported sample, by the sample's identity.
     package private(set) var tellers: [SyncID: Set<SyncID>] = [:]
     private var wanted = TopicSet()
 
     /// Begins with nothing.
     package init() {}
 
-    /// Begins with deletions that are known to be undone: their undo, which may be in many files, isn't looked for.
+    /// Begins with deletions that are known to be undone: their undo may be in many files and isn't searched for.
     init(undone: Set<SyncID>) {
         if undone.isEmpty { return }
         state.cancel(undone)
         wanted.formUnion(Set(undone.map(Topic.restore)))
     }
 
-    /// Takes in what files say of topics, and of all that those depend on.
+    /// Loads the entries of some topics, and all that those depend on.
     ///
     /// - Parameters:
     ///   - topics: What is needed.
     ///   - kept: The files.
-    ///   - known: Where topics are spoken of, as far as somebody found that out.
+    ///   - known: The files that are known to have the topics.
     /// - Throws: ``SyncError`` for a file that can't be read, ``StoreError``.
     package mutating func load(
         _ topics: some Sequence<Topic>,
@@ -41,7 +43,7 @@ package struct WorkingState {
         }
     }
 
-    /// Takes in what an entry says of what is wanted, and notes what that depends on.
+    /// Merges the wanted part of an entry, and collects what it depends on.
     private mutating func take(_ entry: Entry, of device: SyncID, _ found: inout Set<Topic>) {
         switch entry {
         case .sample(let version):

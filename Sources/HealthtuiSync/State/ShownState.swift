@@ -1,13 +1,13 @@
-/// The visible part of a state: a function of its entries alone.
+/// The visible part of a state, which depends on its entries alone.
 package struct ShownState: Sendable {
     /// The version shown of each sample, by the identity of the first version.
     package private(set) var samples: [SyncID: SampleVersion] = [:]
-    /// The samples that aren't shown because another says the same, and which.
+    /// The samples that aren't shown because another is equal, each with that one.
     package private(set) var hidden: [SyncID: SyncID] = [:]
     /// The links of which both ends are shown, with hidden samples replaced by those shown for them.
     package private(set) var links: Set<Link.Name> = []
 
-    /// Works out what is shown.
+    /// Merges the entries of a state.
     package init(_ state: SyncState) {
         let live = state.liveDeletions
         let deletedRoots = live.reduce(into: Set<SyncID>()) { $0.formUnion($1.roots) }
@@ -54,10 +54,10 @@ package struct ShownState: Sendable {
             .max { ($0.stamp, $0.id) < ($1.stamp, $1.id) }
     }
 
-    /// The sample that is meant where one is named: itself, or what is shown for it.
+    /// The sample to which a link to this one leads: itself, or the one shown in its place.
     package func end(_ root: SyncID) -> SyncID {
         var (root, steps) = (root, 0)
-        // A chain ends, unless a member wrote a circle.
+        // A chain ends, unless a member wrote a cycle.
         while let other = hidden[root], steps < 8 { (root, steps) = (other, steps + 1) }
         return root
     }
@@ -83,7 +83,7 @@ package struct ShownState: Sendable {
 
     /// Hides one of several samples that were said to be the same as one: two equal samples stay two.
     ///
-    /// Only samples that say the same are; of those that are said to be the same in a circle, one is shown.
+    /// Only equal samples are hidden; of those in a cycle, one is shown.
     private static func matched(_ state: SyncState, deletedRoots: Set<SyncID>) -> [SyncID: SyncID] {
         if state.pairs.isEmpty { return [:] }
         var (matched, taken): ([SyncID: SyncID], Set<SyncID>) = ([:], [])
@@ -102,7 +102,7 @@ package struct ShownState: Sendable {
 
     private static func leads(from root: SyncID, to end: SyncID, _ matched: [SyncID: SyncID]) -> Bool {
         var place = root
-        // None of them is in a circle.
+        // None of them is in a cycle.
         while let next = matched[place] {
             if next == end { return true }
             place = next

@@ -1,4 +1,4 @@
-/// The entries of what a person or an app does. They say what a device knew; merging them is up to the caller.
+/// The entries for what a person or an app does. The caller merges them.
 extension SyncState {
     /// A sample as it is saved.
     ///
@@ -13,7 +13,7 @@ extension SyncState {
         return SampleVersion(name: VersionName(root: id, stamp: stamp, id: id), origin: .saved, content: content)
     }
 
-    /// A sample as an app saves it that knows it by an identifier.
+    /// A sample as an app saves it with a sync identifier.
     ///
     /// - Parameters:
     ///   - id: Its random UUID.
@@ -87,7 +87,7 @@ extension SyncState {
         return version
     }
 
-    /// The deletion of samples, which are shown.
+    /// The deletion of shown samples.
     ///
     /// - Parameters:
     ///   - roots: The samples.
@@ -117,7 +117,7 @@ extension SyncState {
         changed(name, isPresent: true, clock: clock, device: device)
     }
 
-    /// A shown link as it is taken away: every link that means it, as its ends may have been hidden since it was made.
+    /// The removal of a shown link: of every link that leads to its ends, which may have been hidden since.
     package func unlinked(_ name: Link.Name, clock: Int64, device: SyncID) -> [Link] {
         let shown = ShownState(self)
         let meant = links.values.filter { link in

@@ -13,7 +13,7 @@ extension SyncState {
     /// that of the device with the next one counts as the one that was gone on with, else the latest. Where a later edit says
     /// the same as one of them, a person saw them and chose: no edit is made that changes nothing.
     ///
-    /// - Parameter shown: What is shown of the state.
+    /// - Parameter shown: The merged view of the state.
     /// - Returns: The versions that say something else than what is shown.
     package func losingVersions(_ shown: ShownState) -> [LosingVersion] {
         var losing: [LosingVersion] = []

@@ -1,4 +1,4 @@
-/// Tells samples that say the same, as imports recognize them.
+/// Recognizes samples with the same content, as imports do.
 package protocol SampleForms: Sendable {
     /// A digest that two samples share if they say the same.
     func form(of content: SampleContent) -> Digest
@@ -20,7 +20,7 @@ extension SyncState {
     /// identifier for one, refers to that sample.
     ///
     /// - Parameters:
-    ///   - forms: Tells samples that say the same.
+    ///   - forms: Recognizes samples with the same content.
     ///   - tellers: In whose logs imported samples stand, as far as that is known.
     /// - Returns: The pairs that nobody named yet.
     package func newPairs(_ forms: some SampleForms, _ tellers: [SyncID: Set<SyncID>] = [:]) -> [Same] {

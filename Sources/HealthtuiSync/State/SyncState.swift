@@ -7,7 +7,7 @@ package struct SyncState: Sendable {
     package private(set) var deletions: [SyncID: Deletion] = [:]
     /// The deletions that were undone.
     package private(set) var canceled: Set<SyncID> = []
-    /// Samples that say the same as others, and as which.
+    /// Samples that are duplicates of others, each with those.
     package private(set) var pairs: [SyncID: Set<SyncID>] = [:]
     package private(set) var links: [Link.Name: Link] = [:]
     /// The pieces of large payloads, by the hash of the whole and their places.
@@ -86,22 +86,22 @@ package struct SyncState: Sendable {
         }
     }
 
-    /// Takes in that deletions were undone, of which nothing else has to be known.
+    /// Marks deletions as undone without their entries.
     mutating func cancel(_ deletions: Set<SyncID>) { canceled.formUnion(deletions) }
 
-    /// The deletions that hold.
+    /// The deletions that weren't undone.
     package var liveDeletions: [Deletion] {
         deletions.values.filter { !canceled.contains($0.id) }
     }
 
-    /// The samples that deletions name which hold.
+    /// The samples named by deletions that weren't undone.
     var deletedRoots: Set<SyncID> { liveDeletions.reduce(into: []) { $0.formUnion($1.roots) } }
 
     /// The value of a setting; `nil` if it isn't set, or was removed.
     package func value(of key: [UInt8]) -> [UInt8]? { registers[key]?.value }
 }
 
-/// An order of versions of one name, for what no device does.
+/// An order of versions with the same name, which only a faulty device writes.
 private enum SampleOrder {
     static func precedes(_ left: SampleVersion, _ right: SampleVersion) -> Bool {
         key(left).lexicographicallyPrecedes(key(right))

@@ -5,7 +5,7 @@ extension CommonTopics {
     private static let partSize = 1 << 21
     /// The number of bits in the marks, as a power of two: sixteen bits for each topic.
     private static let markBits: UInt64 = 25
-    /// The most topics that are looked at one by one.
+    /// The most topics that are compared one by one.
     private static let mostCandidates = 1 << 18
     /// The most topics that are kept, each counted for every list that has it.
     private static let mostKept = 1 << 18
@@ -25,7 +25,7 @@ extension CommonTopics {
         _ lists: @escaping (_ own: Bool, _ look: (TopicList, _ place: Int?) -> Void) throws -> Void
     ) throws {
         var slices = ListSlices(lists)
-        // Two parts of many are six megabytes.
+        // Two of many parts take six megabytes.
         let partsInMemory: UInt64 = count > 4 * Self.partSize ? 2 : 1
         var partBits: UInt64 = 0
         while count >> Int(partBits) > Self.partSize, partBits < TopicList.bits - Self.markBits { partBits += 1 }
@@ -75,7 +75,7 @@ extension CommonTopics {
         self.init(found: found)
     }
 
-    /// Lists that are read part by part: reading them whole for each part would take time by the square of what they have.
+    /// Lists that are read part by part: reading them whole for each part would take quadratic time.
     private struct ListSlices {
         typealias Lists = (_ own: Bool, _ look: (TopicList, _ place: Int?) -> Void) throws -> Void
 

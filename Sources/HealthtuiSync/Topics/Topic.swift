@@ -1,6 +1,6 @@
 /// A topic of an entry, as a number that is the same in every process: entries without a common topic don't affect each other.
 ///
-/// Two topics may have one number. Then a little more is looked at than has to be.
+/// Two topics may have the same number. Then some entries are read needlessly.
 package struct Topic: Hashable, Sendable {
     let number: UInt64
 
@@ -16,12 +16,12 @@ package struct Topic: Hashable, Sendable {
         Topic(mix(mix(mix(3, key.source), key.type), key.identifier))
     }
 
-    /// By what an object is found that says the same as another, or that an app saved in its place.
+    /// The topic of an object and its duplicates: the app's identifier, or the content if it has none.
     static func shared(_ outline: UInt64, _ identifier: SyncedIdentifier?) -> Topic {
         identifier.map { .identifier($0.key) } ?? .outline(outline)
     }
 
-    /// All that a deletion names, whatever is known of that.
+    /// A deletion, whether or not its samples are known.
     package static func deletion(_ id: SyncID) -> Topic { Topic(mix(4, id)) }
 
     /// Whether a deletion was undone.
@@ -29,7 +29,7 @@ package struct Topic: Hashable, Sendable {
 
     package static func register(_ key: [UInt8]) -> Topic { Topic(mix(6, key)) }
 
-    /// A payload that stands in pieces.
+    /// A payload that is stored in pieces.
     package static func payload(_ whole: Digest) -> Topic { Topic(mix(7, whole.bytes)) }
 
     /// The finalizer of splitmix64.
@@ -50,7 +50,7 @@ package struct Topic: Hashable, Sendable {
 }
 
 extension SampleContent {
-    /// A number that samples share which say the same, whoever made them.
+    /// A number that samples with the same content share, whoever made them.
     var outline: UInt64 {
         if case .value(let value) = body {
             Self.outline(start, end, value: value)
@@ -59,7 +59,7 @@ extension SampleContent {
         }
     }
 
-    /// The number of a sample of some times, and of a value where it has one.
+    /// The number of a sample with these times and this value; `nil` for a record.
     static func outline(_ start: Double, _ end: Double, value: Double?) -> UInt64 {
         var hash = Topic.mix(start.bitPattern) ^ end.bitPattern
         if let value { hash = Topic.mix(hash) ^ value.bitPattern }
@@ -68,7 +68,7 @@ extension SampleContent {
 }
 
 extension SampleVersion {
-    /// Whether another sample that says the same may be paired with this one.
+    /// Whether the version may be a duplicate of another sample.
     private var mayBePaired: Bool { isFirst && identifier == nil }
 
     /// The topics under which the version is found.

@@ -121,9 +121,9 @@ package struct TopicList {
     }
 }
 
-/// The topics that somebody else speaks of as well.
+/// The topics that also occur elsewhere.
 ///
-/// What an entry says about its other topics depends on no other entry, so nothing has to be looked up for it.
+/// No other entry affects what an entry says about its other topics, so nothing has to be read for them.
 struct CommonTopics {
     /// In ascending order; of a topic that several lists have, one after the other.
     private let found: [FoundTopic]
@@ -206,7 +206,7 @@ struct TopicNumbers {
     mutating func add(_ list: TopicList) {
         isSorted = false
         let count = count + list.count
-        // As much as is needed: twice that for many lists would be noticed.
+        // Grows by a quarter at most: doubling would cost too much memory for many lists.
         if numbers.capacity < count { numbers.reserveCapacity(max(count, numbers.count * 5 / 4)) }
         list.forEachNumber {
             numbers.append($0)
@@ -249,7 +249,7 @@ struct TopicNumbers {
         return found
     }
 
-    /// Of these, what is there more than once, or in one of the lists of others.
+    /// Finds those of the topics that occur more than once, or in one of the other lists.
     ///
     /// - Parameter others: Calls its argument with each list, and with its place if it has one.
     /// - Returns: The topics.
@@ -282,7 +282,7 @@ private struct NumberPlaces {
         var firsts = [Int32](repeating: Int32(numbers.count), count: 1 << bits + 1)
         var next = 0
         for (place, number) in numbers.enumerated() {
-            // Lists that aren't as they were written may have any numbers.
+            // Damaged lists may have any numbers.
             let own = Int(min(number >> shift, UInt64(firsts.count - 1)))
             while next <= own {
                 firsts[next] = Int32(place)
@@ -332,7 +332,7 @@ extension TopicList {
             let rest = UnsafeBufferPointer(rebasing: bytes[min(position.byte, bytes.count)...])
             var (first, last, firstEnd, end): (UInt64?, UInt64, Int, Int) = (nil, 0, 0, 0)
             Self.forEachNumber(rest, from: position.number) { number, next in
-                // Lists that aren't as they were written may have any numbers.
+                // Damaged lists may have any numbers.
                 guard number < limit, number >= last else { return false }
                 if first == nil { (first, firstEnd) = (number, next) }
                 (last, end) = (number, next)

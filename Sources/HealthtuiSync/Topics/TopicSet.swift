@@ -1,4 +1,4 @@
-/// Topics, among which many that aren't there are looked for.
+/// A set of topics that answers quickly for topics that it doesn't have.
 struct TopicSet {
     private var topics: Set<Topic> = []
     private var marks = TopicMarks()
@@ -14,8 +14,9 @@ struct TopicSet {
     func missing(of others: Set<Topic>) -> Set<Topic> { others.subtracting(topics) }
 }
 
-/// A bit for some of the highest ones of each topic's number: one that isn't set tells, without a look at all topics, that a
-/// topic isn't among them.
+/// One bit for the highest bits of each topic's number.
+///
+/// A bit that isn't set rules a topic out without a search.
 struct TopicMarks {
     /// Nothing as long as there are no topics.
     private var words: [UInt64] = []
