@@ -1,3 +1,4 @@
+import HealthKit
 import Foundation
 
 /// A piece of HTML: interpolated text is escaped, so that no text from the store can be markup.

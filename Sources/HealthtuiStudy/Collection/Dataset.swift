@@ -1,3 +1,4 @@
+import HealthKit
 import Foundation
 
 /// The data that a study has collected: the list of its files, `dataset-N.json`.

@@ -1,3 +1,4 @@
+import HealthKit
 import Foundation
 
 /// A study's data request, researcher and purpose: the content of `study.json`, which its researcher signs.
@@ -136,17 +137,10 @@ package struct StudyDescription: Codable, Hashable, Sendable {
 
 extension Unicode.Scalar {
     /// Whether it is shown as nothing, or changes how what is around it is shown.
-    var isControlOrMark: Bool {
+    fileprivate var isControlOrMark: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true
         default: false
         }
-    }
-}
-
-extension StringProtocol {
-    /// The text with what can't be shown replaced.
-    var printable: String {
-        String(String.UnicodeScalarView(unicodeScalars.map { $0.isControlOrMark ? "\u{FFFD}" : $0 }))
     }
 }

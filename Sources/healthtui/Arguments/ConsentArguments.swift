@@ -1,3 +1,4 @@
+import HealthKit
 import ArgumentParser
 import Foundation
 import Glibc
