@@ -8,7 +8,8 @@
 #include "PageCodec.h"
 #include "StoreFile.h"
 
-// The journal of an encrypted store: its pages begin four bytes after a multiple of eight, and nothing else does that has a page's size.
+// The journal of an encrypted store: its pages begin four bytes after a multiple of eight, and nothing else does that has a
+// page's size.
 
 enum { UNDO_HEADER = 28 };
 

@@ -1,6 +1,6 @@
-import HealthKit
 import Foundation
 import Glibc
+import HealthKit
 
 /// The contents of a folder, as far as they matter for choosing a file.
 package struct FolderListing: Sendable, Hashable {

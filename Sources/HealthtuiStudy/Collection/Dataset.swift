@@ -1,5 +1,5 @@
-import HealthKit
 import Foundation
+import HealthKit
 
 /// The data that a study has collected: the list of its files, `dataset-N.json`.
 ///

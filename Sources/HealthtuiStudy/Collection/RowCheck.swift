@@ -1,5 +1,5 @@
-import HealthKit
 import Foundation
+import HealthKit
 import Synchronization
 
 /// Checks the rows of one table of a contribution, and writes them for the engine.

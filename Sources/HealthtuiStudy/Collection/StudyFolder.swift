@@ -1,6 +1,6 @@
-import HealthKit
 import Foundation
 import Glibc
+import HealthKit
 
 /// A researcher's folder of a study: its description, its keys, and what was collected.
 package struct StudyFolder: Sendable {

@@ -1,6 +1,6 @@
-import HealthKit
 import Foundation
 import Glibc
+import HealthKit
 
 /// The queries of a study that this program ran, in the order in which it ran them.
 ///

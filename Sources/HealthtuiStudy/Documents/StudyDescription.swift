@@ -1,5 +1,5 @@
-import HealthKit
 import Foundation
+import HealthKit
 
 /// A study's data request, researcher and purpose: the content of `study.json`, which its researcher signs.
 package struct StudyDescription: Codable, Hashable, Sendable {

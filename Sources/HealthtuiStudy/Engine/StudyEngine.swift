@@ -1,6 +1,6 @@
-import HealthKit
 import Foundation
 import Glibc
+import HealthKit
 
 /// A process that runs a study's SQL: DuckDB or Spark under Python, in a process group of its own.
 ///

@@ -1,6 +1,6 @@
-import HealthKit
 import Foundation
 import Glibc
+import HealthKit
 
 /// The location of Python: named in the environment, in the folder that errors suggest for it, or on the path.
 package struct StudyPython: Sendable {

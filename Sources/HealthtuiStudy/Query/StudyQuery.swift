@@ -1,6 +1,6 @@
-import HealthKit
 import Foundation
 import Glibc
+import HealthKit
 
 /// Asks what a study collected.
 package struct StudyQuery {

@@ -1,5 +1,5 @@
-import HealthKit
 import Foundation
+import HealthKit
 import HealthtuiDeflation
 import HealthtuiExchange
 

@@ -1,6 +1,6 @@
-import HealthKit
 import Foundation
 import Glibc
+import HealthKit
 import Synchronization
 
 /// The file of a recorded session, readable by its owner alone.

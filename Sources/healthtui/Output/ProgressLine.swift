@@ -1,5 +1,5 @@
-import HealthKit
 import Foundation
+import HealthKit
 import Synchronization
 
 /// A line on standard error that says how far something is, when a person looks at it.

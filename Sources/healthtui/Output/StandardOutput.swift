@@ -1,7 +1,6 @@
-import HealthKit
 import Foundation
 import Glibc
-import HealthtuiFacts
+import HealthKit
 import Synchronization
 
 /// The errors of standard output.
