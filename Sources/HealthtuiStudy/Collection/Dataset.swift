@@ -1,4 +1,5 @@
 import Foundation
+import HealthKit
 
 /// The data that a study has collected: the list of its files, `dataset-N.json`.
 ///

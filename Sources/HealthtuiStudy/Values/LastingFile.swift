@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HealthKit
 
 /// Files that are there whole, and still there when the power fails.
 package enum LastingFile {

@@ -149,10 +149,11 @@ final class ServiceOutput: Sendable {
         var sent = 0
         bytes.withUnsafeBytes { buffer in
             while sent < buffer.count {
+                let rest = UnsafeRawBufferPointer(rebasing: buffer[sent...])
                 let count = Glibc.send(
                     descriptor,
-                    buffer.baseAddress! + sent,
-                    buffer.count - sent,
+                    rest.baseAddress,
+                    rest.count,
                     Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
                 )
                 if count > 0 {

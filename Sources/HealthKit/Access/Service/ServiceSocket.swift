@@ -21,12 +21,8 @@ final class ServiceSocket: Sendable {
         var written = 0
         bytes.withUnsafeBytes { buffer in
             while written < buffer.count {
-                let count = Glibc.send(
-                    descriptor,
-                    buffer.baseAddress! + written,
-                    buffer.count - written,
-                    Int32(MSG_NOSIGNAL)
-                )
+                let rest = UnsafeRawBufferPointer(rebasing: buffer[written...])
+                let count = Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
                 if count > 0 {
                     written += count
                 } else if errno != EINTR {

@@ -64,8 +64,7 @@ final class WakeService: Sendable {
     private let over = DispatchSemaphore(value: 0)
     private let state = Mutex(State())
     private let work = Mutex(Work())
-    // Set once, before anything else is called.
-    nonisolated(unsafe) private(set) var observers: WakeObservers!
+    let observers: WakeObservers
 
     init(
         _ owner: Gate,
@@ -75,7 +74,7 @@ final class WakeService: Sendable {
         self.owner = owner
         self.clock = clock
         self.adopt = adopt
-        observers = WakeObservers { [weak self] in self?.turnSoon() }
+        observers = WakeObservers { [wanted] in wanted.signal() }
     }
 
     // MARK: The thread

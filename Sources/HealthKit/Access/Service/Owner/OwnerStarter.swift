@@ -25,9 +25,9 @@ package struct OwnerStarter: Codable, Hashable, Sendable {
         return OwnerStarter(process: process, program: path ?? "")
     }
 
-    /// The text for a person, without unprintable characters.
+    /// The text for a person.
     var text: String {
-        let shown = String(program.unicodeScalars.prefix(200).filter { $0.properties.generalCategory != .control })
+        let shown = String(program.unicodeScalars.prefix(200)).printable
         return shown.isEmpty ? "process \(process)" : "\(shown) (process \(process))"
     }
 }

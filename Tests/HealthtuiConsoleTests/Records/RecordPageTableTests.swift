@@ -5,7 +5,7 @@ import Testing
 @testable import HealthtuiFacts
 
 /// The tables on the pages of records.
-@Suite struct RecordTableTests {
+@Suite struct RecordPageTableTests {
     private static func row(_ cells: [RecordCell]) -> RecordPage.Row {
         RecordPage.Row(kind: .table, text: "", cells: cells)
     }
@@ -17,7 +17,7 @@ import Testing
             Self.row([RecordCell("e\u{301}té", 4), RecordCell("7", 6, isRight: true), RecordCell("kg")]),
             Self.row([RecordCell("a", 4), RecordCell("体", 6, isRight: true), RecordCell("")]),
         ]
-        let lines = RecordTable.lines(rows)
+        let lines = RecordPageTable.lines(rows)
         #expect(lines == ["体重     70kg", "e\u{301}té       7kg", "a        体"])
         #expect(Set(lines.prefix(2).map(\.displayWidth)).count == 1)
     }
@@ -28,7 +28,7 @@ import Testing
             Self.row([RecordCell("much longer"), RecordCell("x")]), RecordPage.Row(kind: .heading, text: "Heading"),
             Self.row([RecordCell("a"), RecordCell("y")]),
         ]
-        #expect(RecordTable.lines(rows) == ["much longer x", "Heading", "a y"])
-        #expect(RecordTable.lines([]).isEmpty)
+        #expect(RecordPageTable.lines(rows) == ["much longer x", "Heading", "a y"])
+        #expect(RecordPageTable.lines([]).isEmpty)
     }
 }

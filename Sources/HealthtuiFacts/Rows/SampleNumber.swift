@@ -1,7 +1,7 @@
 import HealthKit
 
 /// A sample's main number, and its unit.
-struct SampleContent {
+struct SampleNumber {
     let value: JSONValue
     let unit: JSONValue
 
@@ -10,7 +10,7 @@ struct SampleContent {
         self.unit = unit
     }
 
-    /// Creates the content with the number in its stored unit.
+    /// Creates it in its stored unit.
     init(_ sample: HKSample) {
         switch sample {
         case let sample as HKQuantitySample: self.init(.number(sample.value), .text(sample.unit.unitString))
@@ -25,7 +25,7 @@ struct SampleContent {
         }
     }
 
-    /// Creates the content with the number in a unit; nil for the stored unit.
+    /// Creates it in a unit; nil for the stored unit.
     ///
     /// - Throws: `HKError` for a quantity that can't be converted to the unit.
     init(_ sample: HKSample, in unit: HKUnit?) throws {

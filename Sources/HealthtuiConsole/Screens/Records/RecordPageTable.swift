@@ -2,7 +2,7 @@ import HealthtuiFacts
 import HealthtuiTerminalUI
 
 /// The tables on a record's page, their columns lined up by the cells that texts take on a terminal.
-package enum RecordTable {
+package enum RecordPageTable {
     /// The lines of rows.
     ///
     /// - Parameter rows: The rows of a page; those of a table stand below each other.

@@ -1,7 +1,7 @@
 import HealthKitStore
 
 /// A device's answer to an invitation: its keys, signed with the code's key and its own.
-package struct Answer: Hashable, Sendable {
+package struct JoinAnswer: Hashable, Sendable {
     static let magic = Array("HKJOIN01".utf8)
 
     package var group: SyncID
@@ -38,7 +38,7 @@ package struct Answer: Hashable, Sendable {
 
     /// Reads an answer.
     /// - Throws: ``SyncError``: `damaged`, or `wrongSignature` when one of its two signatures is wrong.
-    package static func read(_ file: [UInt8]) throws(SyncError) -> Answer {
+    package static func read(_ file: [UInt8]) throws(SyncError) -> JoinAnswer {
         var reader = ByteReader(file)
         guard file.count <= 4096, Array(try reader.take(magic.count)) == magic else {
             throw SyncError(.damaged, "The file isn't an answer to an invitation.")
@@ -57,7 +57,7 @@ package struct Answer: Hashable, Sendable {
         guard SigningKey.isSigned(signed, by: keys.signing, own), SigningKey.isSigned(signed, by: invite, code) else {
             throw SyncError(.wrongSignature, "The answer isn't signed with the invitation's code.")
         }
-        return Answer(group: group, invite: invite, keys: keys, name: name)
+        return JoinAnswer(group: group, invite: invite, keys: keys, name: name)
     }
 
     private static func signed(_ bytes: [UInt8]) -> [UInt8] {
