@@ -94,7 +94,7 @@ struct ReportCommandTests {
 
     @Test("A report is in any language that has a catalogue, and an unknown one is refused with the list of them")
     func ownLanguage() throws {
-        let languages = URL(fileURLWithPath: example.folder.path("config/healthtui/languages"))
+        let languages = URL(fileURLWithPath: example.folder.path(".config/healthtui/languages"))
         try FileManager.default.createDirectory(at: languages, withIntermediateDirectories: true)
         let catalogue = "msgid \"Health report\"\nmsgstr \"Bilan de santé\"\n"
         try Data(catalogue.utf8).write(to: languages.appendingPathComponent("fr.po"))
