@@ -36,7 +36,7 @@ package struct ReportLanguage: Sendable {
     package static func person(
         setting: String? = nil,
         environment: [String: String] = ProcessInfo.processInfo.environment,
-        find: (String) -> ReportLanguage? = { builtIn($0) }
+        find: (String) -> ReportLanguage? = { ReportLanguage.builtIn($0) }
     ) -> ReportLanguage {
         for code in LanguageChoice.codes(setting: setting, environment: environment) {
             if let language = find(code) { return language }

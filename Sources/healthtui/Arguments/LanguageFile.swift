@@ -51,8 +51,9 @@ enum LanguageFile {
         let own = files.filter { $0.hasSuffix(".po") }.map { String($0.dropLast(3)) }
             // A name that isn't a code can't be chosen.
             .filter { LanguageChoice.codes(setting: $0, environment: [:]).first == $0 }
-        let codes = MessageCatalogue.builtInLanguages
-        return [.english] + (codes + own.filter { !codes.contains($0) }.sorted()).compactMap { reportLanguage($0) }
+        let built = MessageCatalogue.builtInLanguages
+        let codes = built + own.filter { !built.contains($0) }.sorted()
+        return [ReportLanguage.english] + codes.compactMap { reportLanguage($0) }
     }
 
     /// The language of a report, or nil if it has no catalogue.
