@@ -55,24 +55,12 @@ struct OwnerSecretFile: Sendable {
     /// - Throws: `errorDatabaseInaccessible`; the file is then unchanged.
     func write(_ record: OwnerSecretRecord) throws {
         guard let path else { return }
-        let new = path + ".new"
-        unlink(new)
-        let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw Self.failure(path, String(cString: strerror(errno))) }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         do {
-            try file.write(contentsOf: JSONEncoder().encode(record))
-            guard fsync(descriptor) == 0, rename(new, path) == 0 else {
-                throw Self.failure(path, String(cString: strerror(errno)))
-            }
+            try WholeFile.replace(path, with: JSONEncoder().encode(record), temporary: path + ".new")
+        } catch let error as POSIXError {
+            throw Self.failure(path, String(cString: strerror(error.code.rawValue)))
         } catch {
-            unlink(new)
-            throw error as? HKError ?? Self.failure(path, "\(error)")
-        }
-        let folder = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        if folder >= 0 {
-            fsync(folder)
-            close(folder)
+            throw Self.failure(path, "\(error)")
         }
     }
 
