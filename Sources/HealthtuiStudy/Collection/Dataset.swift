@@ -23,7 +23,7 @@ package struct Dataset: Codable, Hashable, Sendable {
     static let newestFormat = 2
 
     /// What a list of any format has.
-    private struct Format: Decodable {
+    private struct ListFormat: Decodable {
         var format: Int
     }
 
@@ -67,7 +67,7 @@ package struct Dataset: Codable, Hashable, Sendable {
         }
         let path = folder.path + "/" + name(number)
         let data = FileManager.default.contents(atPath: path)
-        let format = data.flatMap { try? JSONDecoder().decode(Format.self, from: $0).format }
+        let format = data.flatMap { try? JSONDecoder().decode(ListFormat.self, from: $0).format }
         if let format, format > newestFormat {
             throw StudyError(path.printable, "its format \(format) isn't known; a newer version of healthtui made it")
         }
