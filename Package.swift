@@ -282,7 +282,7 @@ let package = Package(
                 "HealthtuiEntry", "HealthtuiExchange", "HealthtuiFacts", "HealthtuiStudy", "HealthtuiSync",
                 "LockTesting", "ProgramTesting", "RandomTesting", "healthtui", "stepdemo",
             ],
-            exclude: ["Reference/StoredNames.txt"]
+            exclude: ["Reference/Commands-0.2.txt", "Reference/StoredNames.txt"]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -13,11 +13,13 @@ import Testing
 struct VersionPageTests {
     private let lines: [String]
 
-    init() throws {
+    init() throws { lines = try Self.lines("Documentation/Versions.md") }
+
+    private static func lines(_ path: String) throws -> [String] {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
-        let page = try String(contentsOf: root.appendingPathComponent("Documentation/Versions.md"), encoding: .utf8)
-        lines = page.split(separator: "\n").map(String.init)
+        let text = try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+        return text.split(separator: "\n").map(String.init)
     }
 
     /// The cells of the row that begins with a text, without that text.
@@ -70,5 +72,27 @@ struct VersionPageTests {
         let text = StoreError.newerFile(header).message
         let limit = "this one reads up to format \(STORE_LOCKED_FORMAT)"
         #expect(text.contains(limit) && lines.contains { $0.contains(limit) })
+    }
+
+    /// The list is what the page of commands said in version 0.2.0.
+    @Test("Every command, option and JSON key of version 0.2 is still there")
+    func earlierCommands() throws {
+        var (command, now): (String, [String: Set<String>]) = ("", [:])
+        for line in try Self.lines("Documentation/Commands.md") {
+            if line.hasPrefix("## healthtui ") {
+                command = String(line.dropFirst("## healthtui ".count))
+            } else if let row = line.firstMatch(of: /^\| `([^`]+)`/) {
+                // An option's value may have another name.
+                now[command, default: []].insert(String(row.1.split(separator: " ")[0]))
+            }
+        }
+        let earlier = try Self.lines("Tests/HealthtuiTests/Reference/Commands-0.2.txt")
+        #expect(earlier.count == 38)
+        for line in earlier {
+            let name = line.prefix { $0 != ":" }
+            let rows = line.dropFirst(name.count + 2).split(separator: "; ").map(String.init)
+            let known = try #require(now[String(name)], "\(name)")
+            for row in rows where !known.contains(row) { Issue.record("\(row) of \(name) is gone: scripts name it") }
+        }
     }
 }
