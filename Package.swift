@@ -278,11 +278,11 @@ let package = Package(
         .testTarget(
             name: "HealthtuiTests",
             dependencies: [
-                "HealthKit", "HealthKitLocalization", "HealthKitStore", "HealthtuiConsole", "HealthtuiEntry",
-                "HealthtuiFacts", "HealthtuiStudy", "LockTesting", "ProgramTesting", "RandomTesting", "healthtui",
-                "stepdemo",
+                "CHealthKitStoreFileSystem", "HealthKit", "HealthKitLocalization", "HealthKitStore", "HealthtuiConsole",
+                "HealthtuiEntry", "HealthtuiExchange", "HealthtuiFacts", "HealthtuiStudy", "HealthtuiSync",
+                "LockTesting", "ProgramTesting", "RandomTesting", "healthtui", "stepdemo",
             ],
-            exclude: ["Reference/StoredNames.txt"]
+            exclude: ["Reference/Commands-0.2.txt", "Reference/StoredNames.txt"]
         ),
     ],
     swiftLanguageModes: [.v6]
