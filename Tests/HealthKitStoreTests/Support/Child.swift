@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import ProgramTesting
+import Testing
 import WaitTesting
 
 /// A program of the build that runs beside the test, with its output in a file.
