@@ -111,7 +111,9 @@ final class WakeStage: Sendable {
             sourceLocation: sourceLocation,
             condition
         )
-        try #require(isSo, "\(try person.wakes())")
+        if isSo { return }
+        Issue.record("\(try person.wakes())", sourceLocation: sourceLocation)
+        throw CancellationError()
     }
 }
 
