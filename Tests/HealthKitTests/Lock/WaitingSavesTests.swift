@@ -2,6 +2,7 @@ import Foundation
 import LockTesting
 import Synchronization
 import Testing
+import WaitTesting
 
 @testable import HealthKit
 @testable import HealthKitStore
@@ -332,7 +333,7 @@ struct WaitingSavesTests {
         configuration.handle = DatabaseHandle(slow)
         let person = PersonAccess(HKHealthStore(configuration: configuration))
         let starting = Thread { [store = apps.store] in
-            for _ in 0..<2000 where !FileManager.default.fileExists(atPath: started) { usleep(5000) }
+            eventually("the start of another agent") { FileManager.default.fileExists(atPath: started) }
             try? store.startAgent()
         }
         starting.start()
