@@ -94,39 +94,6 @@ extension OwnerCall {
     }
 }
 
-extension PersonAccess {
-    /// Carries out a call of the owner.
-    ///
-    /// - Parameter call: The call.
-    /// - Returns: The answer.
-    /// - Throws: `errorAuthorizationDenied` for anybody else, `errorInvalidArgument` for arguments out of bounds,
-    ///   `errorDatabaseInaccessible`.
-    @discardableResult
-    package func perform(_ call: OwnerCall) throws -> OwnerAnswer { try store.port.send(call) }
-
-    /// Carries out a call of the owner that deletes matching objects.
-    ///
-    /// - Parameters:
-    ///   - call: The call.
-    ///   - visit: Called with the UUID of each object that is deleted.
-    /// - Returns: The answer.
-    /// - Throws: `errorAuthorizationDenied` for anybody else, `errorInvalidArgument` for arguments out of bounds,
-    ///   `errorDatabaseInaccessible`.
-    func perform(_ call: OwnerCall, visit: (UUID) -> Void) throws -> OwnerAnswer {
-        try store.port.work.delete(call, visit: visit)
-    }
-
-    /// Answers a read call of the owner.
-    ///
-    /// - Parameter question: The question.
-    /// - Returns: The answer.
-    /// - Throws: `errorAuthorizationDenied` for anybody else, `errorInvalidArgument` for arguments out of bounds,
-    ///   `errorDatabaseInaccessible`.
-    func ask<Question: AnsweredOwnerReadCall>(_ question: Question) throws -> Question.Answer {
-        try store.port.send(question)
-    }
-}
-
 extension Gate {
     /// Answers a read call of the owner, on one consistent state of the store.
     ///
