@@ -49,6 +49,22 @@ extension OwnerCall {
     }
 }
 
+extension UndoOperationCall: PassedCall {
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws -> OperationOutcome? { try gate.answer(self) }
+}
+
+extension ForgetOperationsCall: PassedCall {
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws -> Int { try gate.answer(self) }
+}
+
+extension EditCall: PassedCall {
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws { try gate.answer(self) }
+}
+
+extension EditSamplesCall: PassedCall {
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws { try gate.answer(self) }
+}
+
 extension Gate {
     /// Undoes or redoes an operation of the owner.
     ///
