@@ -47,67 +47,6 @@ package struct AnchoredAnswer: Sendable {
     package var anchor: HKQueryAnchor
 }
 
-/// Computes statistics of consecutive intervals.
-package struct CollectionCall: StoreCall {
-    package typealias Answer = CollectionAnswer
-    package static let name = "collection"
-
-    package var selection: SampleSelection
-    /// Raw value of the options.
-    package var options: UInt
-    package var intervals: IntervalCalendar
-
-    package func check() throws {
-        try selection.check()
-        try selection.checkStatistics(options)
-    }
-}
-
-extension CollectionCall {
-    /// Statistics of intervals as requested by an app, checked once for queries and descriptors.
-    ///
-    /// - Throws: `errorInvalidArgument` for options that do not fit the type and for intervals without length (R5.1, R5.7).
-    init(
-        _ type: HKQuantityType,
-        _ filter: SampleFilter,
-        _ options: HKStatisticsOptions,
-        anchor: Date,
-        _ components: DateComponents
-    ) throws {
-        try StatisticsCalculator.check(options, for: type)
-        self.init(
-            selection: SampleSelection(type, filter),
-            options: options.rawValue,
-            intervals: try IntervalCalendar(anchor: anchor, components: components)
-        )
-    }
-}
-
-/// The statistics of all intervals that have samples.
-package struct CollectionAnswer: Sendable {
-    package var filled: [HKStatistics]
-    /// The statistics of the one changed interval, or `nil` at first, and when several changed.
-    package var single: HKStatistics?
-}
-
-extension IntervalCalendar: Codable {
-    private enum CodingKeys: CodingKey { case anchor, components }
-
-    package init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        try self.init(
-            anchor: try values.decode(Date.self, forKey: .anchor),
-            components: try values.decode(DateComponents.self, forKey: .components)
-        )
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(anchor, forKey: .anchor)
-        try values.encode(components, forKey: .components)
-    }
-}
-
 /// Finds the activity summaries of days.
 package struct SummariesCall: StoreCall {
     package typealias Answer = [ActivitySummaryContent]

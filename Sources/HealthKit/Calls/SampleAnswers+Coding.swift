@@ -1,7 +1,6 @@
 import Foundation
 
 extension SamplesCall: SamplesAnsweredCall {}
-
 extension MembersCall: SamplesAnsweredCall {}
 
 extension CorrelationsCall: AnsweredCall {
@@ -196,5 +195,15 @@ extension SeriesCall: AnsweredCall {
                     sample: form.sample[row] == 0 ? nil : samples[form.sample[row] - 1]
                 )
             }
+    }
+}
+
+extension SourcesCall: AnsweredCall {
+    package static func value(of answer: Set<HKSource>) throws -> CallValue {
+        let sources = answer.sorted { ($0.bundleIdentifier, $0.name) < ($1.bundleIdentifier, $1.name) }
+        return try CallEncoder.value(of: sources.map { SourceForm($0) })
+    }
+    package static func answer(from value: CallValue) throws -> Set<HKSource> {
+        Set(try CallDecoder.value([SourceForm].self, from: value).map(\.source))
     }
 }

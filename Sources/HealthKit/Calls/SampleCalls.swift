@@ -55,31 +55,6 @@ package struct SeriesCall: StoreCall {
     package func check() throws { try selection.check() }
 }
 
-/// Computes statistics of all samples; without any the answer is `errorNoData`.
-package struct StatisticsCall: StoreCall {
-    package typealias Answer = HKStatistics
-    package static let name = "statistics"
-
-    package var selection: SampleSelection
-    /// Raw value of the options.
-    package var options: UInt
-
-    package func check() throws {
-        try selection.check()
-        try selection.checkStatistics(options)
-    }
-}
-
-extension StatisticsCall {
-    /// Statistics as requested by an app, checked once for queries and descriptors.
-    ///
-    /// - Throws: `errorInvalidArgument` for options that do not fit the type (R5.1).
-    init(_ type: HKQuantityType, _ filter: SampleFilter, _ options: HKStatisticsOptions) throws {
-        try StatisticsCalculator.check(options, for: type)
-        self.init(selection: SampleSelection(type, filter), options: options.rawValue)
-    }
-}
-
 /// Reads a sample's data besides its content: voltages, locations, heartbeats, documents.
 package struct RecordDataCall: StoreCall {
     package typealias Answer = SplitPayload
@@ -120,15 +95,5 @@ package struct AttachmentPieceCall: StoreCall {
 
     package func check() throws {
         guard number >= 0 else { throw HKError.invalid("\(number) isn't a piece number") }
-    }
-}
-
-extension SampleSelection {
-    /// Checks that options fit the type.
-    func checkStatistics(_ options: UInt) throws {
-        guard let type = type as? HKQuantityType else {
-            throw HKError.invalid("Statistics need a quantity type, not \(type.identifier)")
-        }
-        try StatisticsCalculator.check(HKStatisticsOptions(rawValue: options), for: type)
     }
 }

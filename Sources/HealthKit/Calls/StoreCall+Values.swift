@@ -21,12 +21,6 @@ extension SamplesCall {
     }
 }
 
-extension StatisticsCall {
-    package var callValue: CallValue {
-        .fields(["options": .number(UInt64(options)), "selection": selection.callValue])
-    }
-}
-
 extension SaveCall {
     package var callValue: CallValue {
         get throws { .fields(["objects": .bytes(try SampleBatch.bytes(of: objects))]) }
@@ -49,7 +43,8 @@ extension CallValue {
 }
 
 extension SampleSelection {
-    fileprivate var callValue: CallValue {
+    /// The same value as `Codable` would encode.
+    var callValue: CallValue {
         .fields(["filter": .bytes(FilterPredicate.Content.filter(filter).bytes), "type": .text(type.identifier)])
     }
 }

@@ -27,16 +27,6 @@ extension SeriesCall {
     func objects(in answer: [SeriesQuantity]) -> AuditObjects { .total(answer.count) }
 }
 
-extension StatisticsCall {
-    var audit: AuditSubject? { AuditSubject(.statistics, [selection]) }
-    func objects(in answer: HKStatistics) -> AuditObjects { .total(1) }
-}
-
-extension CollectionCall {
-    var audit: AuditSubject? { AuditSubject(.statistics, [selection]) }
-    func objects(in answer: CollectionAnswer) -> AuditObjects { .total(answer.filled.count) }
-}
-
 extension RecordDataCall {
     var audit: AuditSubject? { AuditSubject(.read, [type]) }
     func objects(in answer: SplitPayload) -> AuditObjects { .total(1) }
