@@ -98,31 +98,6 @@ extension BodyFactsCall: AnsweredCall {
     }
 }
 
-extension RecordDataCall: AnsweredCall {
-    private struct Form: Codable {
-        var content: [UInt8]
-        var data: [UInt8]
-    }
-
-    package static func value(of answer: SplitPayload) throws -> CallValue {
-        try CallEncoder.value(of: Form(content: answer.content, data: answer.data))
-    }
-
-    package static func answer(from value: CallValue) throws -> SplitPayload {
-        let form = try CallDecoder.value(Form.self, from: value)
-        return SplitPayload(content: form.content, data: form.data)
-    }
-}
-
-extension MedicationsCall: AnsweredCall {
-    package static func value(of answer: [HKUserAnnotatedMedication]) throws -> CallValue {
-        try CallEncoder.value(of: answer.map(\.content))
-    }
-    package static func answer(from value: CallValue) throws -> [HKUserAnnotatedMedication] {
-        try CallDecoder.value([AnnotatedMedicationContent].self, from: value).map { HKUserAnnotatedMedication($0) }
-    }
-}
-
 extension SessionsCall: AnsweredCall {
     private struct Form: Codable {
         var content: WorkoutSessionContent

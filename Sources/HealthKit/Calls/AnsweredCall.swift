@@ -168,8 +168,6 @@ extension AuthorizeObjectsCall: AnsweredCall {}
 extension AuthorizeDocumentsCall: AnsweredCall {}
 extension AuthorizeExtensionsCall: AnsweredCall {}
 extension CharacteristicCall: AnsweredCall {}
-extension AttachmentsCall: AnsweredCall {}
-extension AttachmentPieceCall: AnsweredCall {}
 extension SummariesCall: AnsweredCall {}
 extension SaveCall: AnsweredCall {}
 extension SaveSeriesCall: AnsweredCall {}
@@ -178,8 +176,6 @@ extension DeleteMatchingCall: AnsweredCall {}
 extension AddSamplesCall: AnsweredCall {}
 extension RelateCall: AnsweredCall {}
 extension UnrelateCall: AnsweredCall {}
-extension AttachCall: AnsweredCall {}
-extension DetachCall: AnsweredCall {}
 extension RecalibrateCall: AnsweredCall {}
 extension DeliveryCall: AnsweredCall {}
 extension MayBuildWorkoutCall: AnsweredCall {}

@@ -86,29 +86,6 @@ package struct UnrelateCall: StoreCall {
     package var activity: UUID?
 }
 
-/// Attaches data to an object.
-package struct AttachCall: StoreCall {
-    package typealias Answer = AttachmentContent
-    package static let name = "attach"
-
-    package var object: UUID
-    package var name: String
-    package var contentType: String
-    package var metadata: [UInt8]?
-    package var data: Data
-
-    package func check() throws { try AttachmentContent.checkSize(data.count) }
-}
-
-/// Removes an attachment from an object.
-package struct DetachCall: StoreCall {
-    package typealias Answer = Void
-    package static let name = "detach"
-
-    package var object: UUID
-    package var attachment: UUID
-}
-
 /// Restarts estimates of a type at a date.
 package struct RecalibrateCall: StoreCall {
     package typealias Answer = Void

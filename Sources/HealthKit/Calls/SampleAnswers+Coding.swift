@@ -1,16 +1,6 @@
 import Foundation
 
-extension SamplesCall: SamplesAnsweredCall {}
 extension MembersCall: SamplesAnsweredCall {}
-
-extension CorrelationsCall: AnsweredCall {
-    package static func value(of answer: [HKCorrelation]) throws -> CallValue {
-        try SamplesForm.value(of: answer)
-    }
-    package static func answer(from value: CallValue) throws -> [HKCorrelation] {
-        try SamplesForm.of(HKCorrelation.self, value)
-    }
-}
 
 extension PickRecordsCall: AnsweredCall {
     package static func value(of answer: [HKVerifiableClinicalRecord]) throws -> CallValue {
@@ -139,71 +129,5 @@ extension EffortCall: AnsweredCall {
             )
         }
         return EffortAnswer(relationships: relationships, anchor: form.anchor.anchor)
-    }
-}
-
-extension SeriesCall: AnsweredCall {
-    /// Columns: for each quantity its times, its value, and the indices of its unit and its sample, the sample's counted from 1.
-    private struct Form: Codable {
-        var starts: [Double] = []
-        var ends: [Double] = []
-        var values: [Double] = []
-        var unit: [Int] = []
-        var sample: [Int] = []
-        var units: [String] = []
-        var samples = SamplesForm([])
-    }
-
-    package static func value(of answer: [SeriesQuantity]) throws -> CallValue {
-        var form = Form()
-        var (units, samples): ([String: Int], [UUID: Int]) = ([:], [:])
-        for quantity in answer {
-            form.starts.append(quantity.element.start)
-            form.ends.append(quantity.element.end)
-            form.values.append(quantity.element.value)
-            let unit = quantity.unit.unitString
-            if units[unit] == nil {
-                units[unit] = form.units.count
-                form.units.append(unit)
-            }
-            form.unit.append(units[unit] ?? 0)
-            if let sample = quantity.sample, samples[sample.uuid] == nil {
-                form.samples.samples.append(sample)
-                samples[sample.uuid] = form.samples.samples.count
-            }
-            form.sample.append(quantity.sample.flatMap { samples[$0.uuid] } ?? 0)
-        }
-        return try CallEncoder.value(of: form)
-    }
-
-    package static func answer(from value: CallValue) throws -> [SeriesQuantity] {
-        let form = try CallDecoder.value(Form.self, from: value)
-        let units = try form.units.map(HKUnit.ofAnswer)
-        let count = form.starts.count
-        guard form.ends.count == count, form.values.count == count, form.unit.count == count,
-            form.sample.count == count, let samples = form.samples.samples as? [HKQuantitySample]
-        else { throw CallCodingError.damaged("columns of different lengths") }
-        return try (0..<count)
-            .map { row in
-                guard units.indices.contains(form.unit[row]), (0...samples.count).contains(form.sample[row]) else {
-                    throw CallCodingError.damaged("a quantity without unit or sample")
-                }
-                let (start, end) = (form.starts[row], form.ends[row])
-                return SeriesQuantity(
-                    element: QuantitySeries.Element(start: start, end: end, value: form.values[row]),
-                    unit: units[form.unit[row]],
-                    sample: form.sample[row] == 0 ? nil : samples[form.sample[row] - 1]
-                )
-            }
-    }
-}
-
-extension SourcesCall: AnsweredCall {
-    package static func value(of answer: Set<HKSource>) throws -> CallValue {
-        let sources = answer.sorted { ($0.bundleIdentifier, $0.name) < ($1.bundleIdentifier, $1.name) }
-        return try CallEncoder.value(of: sources.map { SourceForm($0) })
-    }
-    package static func answer(from value: CallValue) throws -> Set<HKSource> {
-        Set(try CallDecoder.value([SourceForm].self, from: value).map(\.source))
     }
 }

@@ -6,21 +6,6 @@ extension StoreCall {
     }
 }
 
-/// Frequent calls encode and decode their values themselves: `Codable` would do the same and take several times as long.
-extension SamplesCall {
-    package var callValue: CallValue {
-        get throws {
-            // An app's own closure is refused when the order is encoded.
-            guard let order = order.callValue else { return try CallEncoder.value(of: self) }
-            var fields = CallFields()
-            if let limit { fields.append("limit", CallValue(limit)) }
-            fields.append("order", order)
-            fields.append("selections", .list(selections.map(\.callValue)))
-            return .fields(fields)
-        }
-    }
-}
-
 extension SaveCall {
     package var callValue: CallValue {
         get throws { .fields(["objects": .bytes(try SampleBatch.bytes(of: objects))]) }
@@ -46,17 +31,5 @@ extension SampleSelection {
     /// The same value as `Codable` would encode.
     var callValue: CallValue {
         .fields(["filter": .bytes(FilterPredicate.Content.filter(filter).bytes), "type": .text(type.identifier)])
-    }
-}
-
-extension SampleOrder {
-    /// The order as a value, or `nil` for one that holds an app's own closure.
-    fileprivate var callValue: CallValue? {
-        var coded: [CallValue] = []
-        for rule in rules {
-            guard let field = rule.codedField else { return nil }
-            coded.append(.fields(["ascending": .flag(field.ascending), "field": .text(field.name)]))
-        }
-        return .list(coded)
     }
 }

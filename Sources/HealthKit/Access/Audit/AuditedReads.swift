@@ -2,52 +2,9 @@ import Foundation
 
 // Audit descriptions of the read calls. There is no default, so that a new call has to provide one.
 
-extension SamplesCall {
-    var audit: AuditSubject? { AuditSubject(.read, selections) }
-    func objects(in answer: [HKSample]) -> AuditObjects { .samples(answer, of: selections.count) }
-}
-
-extension CorrelationsCall {
-    var audit: AuditSubject? { AuditSubject(.read, [selection]) }
-    func objects(in answer: [HKCorrelation]) -> AuditObjects { .total(answer.count) }
-}
-
-extension SourcesCall {
-    var audit: AuditSubject? { AuditSubject(.sources, [selection]) }
-    func objects(in answer: Set<HKSource>) -> AuditObjects { .total(answer.count) }
-}
-
 extension SourceOrderCall {
     var audit: AuditSubject? { AuditSubject(.sources, [type]) }
     func objects(in answer: [String]) -> AuditObjects { .total(answer.count) }
-}
-
-extension SeriesCall {
-    var audit: AuditSubject? { AuditSubject(.read, [selection]) }
-    func objects(in answer: [SeriesQuantity]) -> AuditObjects { .total(answer.count) }
-}
-
-extension RecordDataCall {
-    var audit: AuditSubject? { AuditSubject(.read, [type]) }
-    func objects(in answer: SplitPayload) -> AuditObjects { .total(1) }
-}
-
-extension MedicationsCall {
-    var audit: AuditSubject? { AuditSubject(.read, [HKObjectType.userAnnotatedMedicationType()]) }
-    func objects(in answer: [HKUserAnnotatedMedication]) -> AuditObjects { .total(answer.count) }
-}
-
-extension AttachmentsCall {
-    var audit: AuditSubject? { AuditSubject(.read, [HKObjectType.visionPrescriptionType()]) }
-    func objects(in answer: [AttachmentContent]) -> AuditObjects { .total(answer.count) }
-}
-
-extension AttachmentPieceCall {
-    /// An attachment is counted once, however many pieces it has.
-    var audit: AuditSubject? {
-        number == 0 ? AuditSubject(.read, [HKObjectType.visionPrescriptionType()]) : nil
-    }
-    func objects(in answer: Data) -> AuditObjects { .total(1) }
 }
 
 extension ObserveCall {

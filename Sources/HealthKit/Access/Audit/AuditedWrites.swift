@@ -39,16 +39,6 @@ extension UnrelateCall {
     func objects(in answer: Void) -> AuditObjects { .total(1) }
 }
 
-extension AttachCall {
-    var audit: AuditSubject? { AuditSubject(.change, [HKObjectType.visionPrescriptionType()]) }
-    func objects(in answer: AttachmentContent) -> AuditObjects { .total(1) }
-}
-
-extension DetachCall {
-    var audit: AuditSubject? { AuditSubject(.change, [HKObjectType.visionPrescriptionType()]) }
-    func objects(in answer: Void) -> AuditObjects { .total(1) }
-}
-
 extension RecalibrateCall {
     var audit: AuditSubject? { AuditSubject(.change, [type]) }
 }
