@@ -169,15 +169,6 @@ extension AuthorizeDocumentsCall: AnsweredCall {}
 extension AuthorizeExtensionsCall: AnsweredCall {}
 extension CharacteristicCall: AnsweredCall {}
 extension SummariesCall: AnsweredCall {}
-extension SaveCall: AnsweredCall {}
-extension SaveSeriesCall: AnsweredCall {}
-extension DeleteCall: AnsweredCall {}
-extension DeleteMatchingCall: AnsweredCall {}
-extension AddSamplesCall: AnsweredCall {}
-extension RelateCall: AnsweredCall {}
-extension UnrelateCall: AnsweredCall {}
-extension RecalibrateCall: AnsweredCall {}
-extension DeliveryCall: AnsweredCall {}
 extension MayBuildWorkoutCall: AnsweredCall {}
 extension SourceOrderCall: AnsweredCall {}
 extension AddToWorkoutCall: AnsweredCall {}

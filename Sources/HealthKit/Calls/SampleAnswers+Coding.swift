@@ -11,15 +11,6 @@ extension PickRecordsCall: AnsweredCall {
     }
 }
 
-extension SaveRouteCall: AnsweredCall {
-    package static func value(of answer: HKWorkoutRoute) throws -> CallValue {
-        try SamplesForm.value(of: [answer])
-    }
-    package static func answer(from value: CallValue) throws -> HKWorkoutRoute {
-        try SamplesForm.one(HKWorkoutRoute.self, value)
-    }
-}
-
 extension FinishWorkoutCall: AnsweredCall {
     package static func value(of answer: HKWorkout?) throws -> CallValue {
         try answer.map { try SamplesForm.value(of: [$0]) } ?? .null
