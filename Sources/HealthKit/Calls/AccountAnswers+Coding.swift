@@ -1,14 +1,5 @@
 import Foundation
 
-extension ObserveCall: AnsweredCall {
-    package static func value(of answer: Set<HKSampleType>) throws -> CallValue {
-        .list(answer.map(\.identifier).sorted().map { .text($0) })
-    }
-    package static func answer(from value: CallValue) throws -> Set<HKSampleType> {
-        Set(try CallDecoder.value([ByIdentifier<HKSampleType>].self, from: value).map(\.wrappedValue))
-    }
-}
-
 extension EarliestDatesCall: AnsweredCall {
     package static func value(of answer: [HKObjectType: Date]) throws -> CallValue {
         let fields = answer.map { type, date in

@@ -168,7 +168,6 @@ extension AuthorizeObjectsCall: AnsweredCall {}
 extension AuthorizeDocumentsCall: AnsweredCall {}
 extension AuthorizeExtensionsCall: AnsweredCall {}
 extension CharacteristicCall: AnsweredCall {}
-extension SummariesCall: AnsweredCall {}
 extension MayBuildWorkoutCall: AnsweredCall {}
 extension SourceOrderCall: AnsweredCall {}
 extension AddToWorkoutCall: AnsweredCall {}

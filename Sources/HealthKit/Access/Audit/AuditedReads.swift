@@ -7,16 +7,6 @@ extension SourceOrderCall {
     func objects(in answer: [String]) -> AuditObjects { .total(answer.count) }
 }
 
-extension ObserveCall {
-    var audit: AuditSubject? { AuditSubject(.observe, selections) }
-    func types(in answer: Set<HKSampleType>, of subject: AuditSubject) -> [HKObjectType] { Array(answer) }
-}
-
-extension AnchoredCall {
-    var audit: AuditSubject? { AuditSubject(.follow, selections) }
-    func objects(in answer: AnchoredAnswer) -> AuditObjects { .samples(answer.added, of: selections.count) }
-}
-
 extension CollectCall {
     var audit: AuditSubject? { AuditSubject(.follow, selections) }
     func objects(in answer: CollectedSamples) -> AuditObjects { .samples(answer.added, of: selections.count) }
@@ -28,22 +18,6 @@ extension MembersCall {
         Array(Set(answer.map(\.sampleType)))
     }
     func objects(in answer: [HKSample]) -> AuditObjects { .byType(AuditObjects.byType(answer)) }
-}
-
-extension SummariesCall {
-    var audit: AuditSubject? { AuditSubject(.read, [HKObjectType.activitySummaryType()]) }
-    func objects(in answer: [ActivitySummaryContent]) -> AuditObjects { .total(answer.count) }
-}
-
-extension EffortCall {
-    var audit: AuditSubject? { AuditSubject(.follow, [HKObjectType.workoutType()] + WorkoutEffort.types) }
-    func objects(in answer: EffortAnswer) -> AuditObjects {
-        var counts = [HKWorkoutTypeIdentifier: answer.relationships.count]
-        for (type, count) in AuditObjects.byType(answer.relationships.flatMap { $0.samples ?? [] }) {
-            counts[type] = count
-        }
-        return .byType(counts)
-    }
 }
 
 extension CharacteristicCall {
