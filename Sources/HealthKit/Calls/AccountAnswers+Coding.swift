@@ -88,37 +88,3 @@ extension BodyFactsCall: AnsweredCall {
         return facts
     }
 }
-
-extension SessionsCall: AnsweredCall {
-    private struct Form: Codable {
-        var content: WorkoutSessionContent
-        var parts: [WorkoutPart]
-        var isPrimary: Bool
-    }
-
-    package static func value(of answer: [KeptSession]) throws -> CallValue {
-        try CallEncoder.value(
-            of: answer.map { Form(content: $0.content, parts: $0.parts, isPrimary: $0.isPrimary) }
-        )
-    }
-
-    package static func answer(from value: CallValue) throws -> [KeptSession] {
-        try CallDecoder.value([Form].self, from: value)
-            .map { KeptSession(content: $0.content, parts: $0.parts, isPrimary: $0.isPrimary) }
-    }
-}
-
-extension MirroredSessionsCall: AnsweredCall {
-    private struct Form: Codable {
-        var owner: String
-        var content: WorkoutSessionContent
-    }
-
-    package static func value(of answer: [MirroredSession]) throws -> CallValue {
-        try CallEncoder.value(of: answer.map { Form(owner: $0.owner, content: $0.content) })
-    }
-
-    package static func answer(from value: CallValue) throws -> [MirroredSession] {
-        try CallDecoder.value([Form].self, from: value).map { MirroredSession(owner: $0.owner, content: $0.content) }
-    }
-}

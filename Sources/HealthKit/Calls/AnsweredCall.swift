@@ -168,15 +168,3 @@ extension AuthorizeObjectsCall: AnsweredCall {}
 extension AuthorizeDocumentsCall: AnsweredCall {}
 extension AuthorizeExtensionsCall: AnsweredCall {}
 extension CharacteristicCall: AnsweredCall {}
-extension MayBuildWorkoutCall: AnsweredCall {}
-extension SourceOrderCall: AnsweredCall {}
-extension AddToWorkoutCall: AnsweredCall {}
-extension KeepSessionCall: AnsweredCall {}
-extension SessionPlaceCall: AnsweredCall {}
-extension ForgetSessionCall: AnsweredCall {}
-extension AnnounceCompanionCall: AnsweredCall {}
-extension CompanionsCall: AnsweredCall {}
-extension AskForCompanionsCall: AnsweredCall {}
-extension TakeCompanionCall: AnsweredCall {}
-extension ReportSessionCall: AnsweredCall {}
-extension HearSessionCall: AnsweredCall {}
