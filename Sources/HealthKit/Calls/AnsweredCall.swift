@@ -158,13 +158,3 @@ extension AnsweredCall where Answer: RawRepresentable, Answer.RawValue == Int {
         return answer
     }
 }
-
-// MARK: Answers without objects
-
-extension AuthorizationStatusCall: AnsweredCall {}
-extension RequestStatusCall: AnsweredCall {}
-extension AuthorizeCall: AnsweredCall {}
-extension AuthorizeObjectsCall: AnsweredCall {}
-extension AuthorizeDocumentsCall: AnsweredCall {}
-extension AuthorizeExtensionsCall: AnsweredCall {}
-extension CharacteristicCall: AnsweredCall {}
