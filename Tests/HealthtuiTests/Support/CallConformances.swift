@@ -93,7 +93,7 @@ struct CallConformances {
         for (index, line) in lines.enumerated() {
             if head == nil, Self.begins(line) { head = "" }
             if let begun = head {
-                let joined = begun + " " + line
+                let joined = "\(begun) \(line)"
                 guard let brace = joined.firstIndex(of: "{") else {
                     head = joined
                     continue
