@@ -57,7 +57,7 @@ extension EarliestDatesCall: AnsweredCall, AuditedCall {
 }
 
 /// Asks the person for types.
-package struct AuthorizeCall: StoreCall {
+package struct AuthorizeCall: AnsweredCall {
     package typealias Answer = Void
     package static let name = "authorize"
 
@@ -67,10 +67,8 @@ package struct AuthorizeCall: StoreCall {
     package func check() throws { try CallBounds.check(share.count + read.count, CallBounds.types, "types") }
 }
 
-extension AuthorizeCall: AnsweredCall {}
-
 /// Asks the person for single objects of a type.
-package struct AuthorizeObjectsCall: StoreCall {
+package struct AuthorizeObjectsCall: AnsweredCall {
     package typealias Answer = Void
     package static let name = "authorizeObjects"
 
@@ -80,10 +78,8 @@ package struct AuthorizeObjectsCall: StoreCall {
     package func check() throws { try filter.checkSize() }
 }
 
-extension AuthorizeObjectsCall: AnsweredCall {}
-
 /// Asks the person about the documents that were never presented.
-package struct AuthorizeDocumentsCall: StoreCall {
+package struct AuthorizeDocumentsCall: AnsweredCall {
     package typealias Answer = Void
     package static let name = "authorizeDocuments"
 
@@ -91,8 +87,6 @@ package struct AuthorizeDocumentsCall: StoreCall {
 
     package func check() throws { try selection.check() }
 }
-
-extension AuthorizeDocumentsCall: AnsweredCall {}
 
 /// Lets the person pick verifiable clinical records, for this one time.
 package struct PickRecordsCall: StoreCall {
@@ -115,9 +109,7 @@ extension PickRecordsCall: AnsweredCall {
 }
 
 /// Presents the requests of the caller's extensions to the person.
-package struct AuthorizeExtensionsCall: StoreCall {
+package struct AuthorizeExtensionsCall: AnsweredCall {
     package typealias Answer = Void
     package static let name = "authorizeExtensions"
 }
-
-extension AuthorizeExtensionsCall: AnsweredCall {}
