@@ -232,7 +232,7 @@ struct ServiceNonsenseTests {
         for (access, mode) in [
             (ServiceListener.Access.user, 0o600), (.group(getegid()), 0o660), (.everyone, 0o666),
         ] {
-            let path = ServiceListener.ownerPath(beside: folder + "/socket")
+            let path = ServicePlaces.ownerPath(beside: folder + "/socket")
             #expect(path == folder + "/owner")
             let listener = try ServiceListener(path: path, access: access)
             var status = stat()

@@ -3,7 +3,7 @@ import Foundation
 /// Temporary copies of a store made by a service, and files sent to it.
 ///
 /// They lie next to the store, where there is room for them and nobody else can see them.
-enum ServedFiles {
+package enum ServedFiles {
     private static let end = ".partial"
 
     private static func start(_ store: String) -> String {
@@ -20,7 +20,9 @@ enum ServedFiles {
     }
 
     /// Removes files left by a service of the store that was killed.
-    static func removeAbandoned(beside store: String) {
+    ///
+    /// - Parameter store: The store's file, which no other service has open.
+    package static func removeAbandoned(beside store: String) {
         let (folder, start) = ((store as NSString).deletingLastPathComponent, start(store) as NSString)
         // If the folder can't be read, no files are found, which does no harm.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

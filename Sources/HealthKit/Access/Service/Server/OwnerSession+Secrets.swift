@@ -1,21 +1,6 @@
 import HealthKitStore
 
-/// A call that carries the person's secret: it is sent only to the service, and the secret is checked before the call is carried
-/// out.
-protocol SecretCarryingCall: PerformedSessionCall {
-    /// The secret, or `nil` if there is none yet.
-    var carriedSecret: SecretForm? { get }
-    /// The program that started the one giving the secret, or `nil` if unknown.
-    var starter: OwnerStarter? { get }
-}
-
-extension SecretCarryingCall {
-    var starter: OwnerStarter? { nil }
-}
-
-extension OwnerProveCall: SecretCarryingCall {
-    var carriedSecret: SecretForm? { secret }
-
+extension OwnerProveCall: PerformedSessionCall {
     func perform(_ session: OwnerSession, while isWanted: @escaping () -> Bool) throws {
         session.noteProven(isForOne: isForOne, isForImports: isForImports ?? false)
     }
@@ -52,9 +37,7 @@ extension OwnerPINStateCall: PerformedSessionCall {
     }
 }
 
-extension OwnerPINCall: SecretCarryingCall {
-    var carriedSecret: SecretForm? { current }
-
+extension OwnerPINCall: PerformedSessionCall {
     func perform(_ session: OwnerSession, while isWanted: @escaping () -> Bool) throws {
         guard let proof = session.proof else {
             throw HKError.invalid(
@@ -64,18 +47,5 @@ extension OwnerPINCall: SecretCarryingCall {
         try proof.setPIN(new?.secret())
         // Without a PIN nothing is required from now on, so that nothing waits for it.
         if new == nil { session.finishImports() }
-    }
-}
-
-extension OwnerUnlockCall: SecretCarryingCall {
-    var carriedSecret: SecretForm? { secret }
-}
-
-extension OwnerPassphraseCall: SecretCarryingCall {
-    var carriedSecret: SecretForm? {
-        switch change {
-        case .set: nil
-        case .change(let secret, _), .renewRecoveryKey(let secret), .remove(let secret): secret
-        }
     }
 }

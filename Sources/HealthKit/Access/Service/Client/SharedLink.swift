@@ -52,7 +52,7 @@ extension ServiceLink.Address {
         switch service {
         case .socket(let path):
             self.init(name: path, isShared: true) { role in
-                Self.connect(role == .app ? path : ServiceListener.ownerPath(beside: path))
+                Self.connect(role == .app ? path : ServicePlaces.ownerPath(beside: path))
             }
         case .descriptor(let number):
             let isTaken = Mutex(false)
@@ -94,8 +94,8 @@ extension ServiceLink.Address {
             close(descriptor)
             // A killed service leaves its socket, one that ended a note.
             failure.mayComeBack =
-                reason == ECONNREFUSED && ServiceListener.mayBeKilledJustNow(path)
-                || reason == ENOENT && ServiceListener.hasJustEnded(path)
+                reason == ECONNREFUSED && ServicePlaces.mayBeKilledJustNow(path)
+                || reason == ENOENT && ServicePlaces.hasJustEnded(path)
             return .failure(failure)
         }
         guard let user = ServicePeer(of: descriptor)?.user, isTrusted(user) else {
@@ -148,7 +148,7 @@ extension ServiceAddress {
             )
         case nil:
             let installed = InstalledService()
-            path = installed.serves(geteuid()) ? installed.socket(of: geteuid()) : ServiceListener.standardPath
+            path = installed.serves(geteuid()) ? installed.socket(of: geteuid()) : ServicePlaces.standardPath
         }
         switch ServiceLink.Address.connect(path) {
         case .success(let descriptor):

@@ -368,7 +368,8 @@ final class ServiceConnection: ServiceWork {
             return { [self] in hold(number, MarkSessionCall.self, Result { try gate.markSession(mark.session) }) }
         case is MarkCompanionCall:
             return { [self] in hold(number, MarkCompanionCall.self, Result { try gate.markCompanion() }) }
-        case let carrying as any SecretCarryingCall where proof != nil && OwnerNeeds.need(of: call) == .carried:
+        case let carrying as any SecretCarryingCall & PerformedSessionCall
+        where proof != nil && OwnerNeeds.need(of: call) == .carried:
             guard let session else { throw HKError.invalid("Invalid call: only the owner's") }
             try verify(carrying, number, session)
             return nil
@@ -448,7 +449,11 @@ final class ServiceConnection: ServiceWork {
     }
 
     /// Verifies the secret of a call, and carries the call out if it is right.
-    private func verify(_ call: any SecretCarryingCall, _ number: UInt64, _ session: OwnerSession) throws {
+    private func verify(
+        _ call: any SecretCarryingCall & PerformedSessionCall,
+        _ number: UInt64,
+        _ session: OwnerSession
+    ) throws {
         let isWanted: @Sendable () -> Bool = { [self] in
             state.withLock { !$0.isClosed && !$0.cancelled.contains(number) }
         }

@@ -15,8 +15,3 @@ extension CompanionMarkedCall: PassedCall, RepeatableCall {
         try gate.isCompanionMarked(bundleIdentifier)
     }
 }
-
-extension AuthorizationStatusCall: RepeatableCall {}
-// A person who answered meanwhile isn't asked again.
-extension AuthorizeCall: RepeatableCall {}
-extension AuthorizeExtensionsCall: RepeatableCall {}

@@ -38,8 +38,6 @@ package final class ServiceMark: Sendable {
             close(descriptor)
             throw Self.failure(path, reason)
         }
-        // No other service has the store, so nobody uses these files.
-        ServedFiles.removeAbandoned(beside: store)
     }
 
     deinit { close(descriptor) }

@@ -66,6 +66,8 @@ enum AuditObjects {
 /// A call of an app, with its audit description.
 protocol AuditedCall: StoreCall {
     /// The subject of the call, or `nil` for a call that reveals no data, such as an app's question about its own requests.
+    ///
+    /// There is no default, so that a new call has to provide one.
     var audit: AuditSubject? { get }
 
     /// The types that an answer revealed, out of those that the call was about.
@@ -79,21 +81,4 @@ extension AuditedCall {
     func types(in answer: Answer, of subject: AuditSubject) -> [HKObjectType] { subject.types }
 
     func objects(in answer: Answer) -> AuditObjects { .total(0) }
-}
-
-/// The types of the objects that a change wrote, where only the store knows them.
-final class WrittenTypes {
-    private(set) var counts: [String: Int] = [:]
-
-    func add(_ type: String, _ count: Int = 1) { counts[type, default: 0] += count }
-}
-
-extension HKError {
-    /// Whether the error results from the person's decision, or from a missing one.
-    var isRefusal: Bool {
-        switch code {
-        case .errorAuthorizationDenied, .errorAuthorizationNotDetermined, .errorNotPermissibleForGuestUserMode: true
-        default: false
-        }
-    }
 }

@@ -108,3 +108,30 @@ package struct PlainPage: Codable, Sendable {
         }
     }
 }
+
+extension PlainPage.Origin {
+    init(_ origin: SampleOrigin) {
+        self.init(
+            unit: origin.unit,
+            revision: origin.sourceRevision.fieldTexts,
+            device: origin.device?.fields,
+            metadata: origin.metadata?.bytes
+        )
+    }
+
+    /// The common properties of samples of a type.
+    ///
+    /// - Throws: ``CallCodingError``.
+    func origin(of type: String) throws -> SampleOrigin {
+        let known = metadata.map { Metadata(bytes: $0) }
+        if case .some(.none) = known { throw CallCodingError.newer("metadata of an unknown kind") }
+        guard device.map({ $0.count == 8 }) ?? true else { throw CallCodingError.damaged("not 8 fields") }
+        return SampleOrigin(
+            type: type,
+            unit: unit,
+            sourceRevision: try HKSourceRevision.revision(revision),
+            device: device.map { HKDevice(fields: $0) },
+            metadata: known ?? nil
+        )
+    }
+}

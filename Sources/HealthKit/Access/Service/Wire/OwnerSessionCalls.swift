@@ -157,12 +157,6 @@ package struct OwnerPassphraseCall: OwnerSessionCall {
     package var change: Change
 }
 
-/// A secret that the person typed.
-package struct SecretForm: Codable, Sendable {
-    var isRecoveryKey: Bool
-    var bytes: [UInt8]
-}
-
 /// Reads samples of a type that HealthKit does not know, in order of start.
 package struct OwnerUnknownPageCall: OwnerSessionCall {
     package typealias Answer = [UnknownSample]
