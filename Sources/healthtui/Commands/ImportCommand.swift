@@ -198,9 +198,11 @@ struct ImportCommand: ParsableCommand {
             ("file", .text(file)), ("outcome", .text(summary.outcome.rawValue)),
         ]
         let tallies = ImportKind.allCases.map { (key: $0.rawValue, value: json(summary.counts[$0], summary.isUnseen)) }
+        let duplicates: JSONValue = summary.isUnseen ? .null : .integer(summary.duplicates)
         let counts: JSONValue.Fields = [
             ("types", .integer(summary.types)),
-            ("twins", summary.isUnseen ? .null : .integer(summary.duplicates)),
+            // Scripts know it by its earlier name: that goes with the next version.
+            ("duplicates", duplicates), ("twins", duplicates),
             ("linkedMembers", summary.isUnseen ? .null : .integer(summary.linkedMembers)),
             ("notImported", .array(summary.notImported.map(json))),
         ]

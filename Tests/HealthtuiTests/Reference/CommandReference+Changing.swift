@@ -85,7 +85,8 @@ extension CommandReference {
                 [].verifiableRecords object~ the same for verifiable records, such as SMART Health Cards
                 [].verifiableRecords.* integer? how many
                 [].types integer~ how many types the records are of
-                [].twins integer?~ how many records are equal to another one of the file; null as added is
+                [].duplicates integer?~ how many records are equal to another one of the file; null as added is
+                [].twins integer?~ the same as duplicates: its earlier name, which the next version leaves out
                 [].linkedMembers integer?~ how many records belong to correlations; null as added is
                 [].notImported list~ what was passed over: kind, count and firstLine of each, and data: whether the outcome is partial without it
                 [].partsLeftOut integer~ how many elements, and parts of objects, were left out because they can't be read
