@@ -192,13 +192,16 @@ let package = Package(
         // Random numbers that a seed repeats.
         .target(name: "RandomTesting", path: "Tests/RandomTesting"),
 
+        // Waits for something that comes later, up to a limit.
+        .target(name: "WaitTesting", path: "Tests/WaitTesting"),
+
         // Starts of other programs.
         .target(name: "ProgramTesting", path: "Tests/ProgramTesting"),
 
         // Encrypted stores with an agent of their own, and what the memory of a program shows.
         .target(
             name: "LockTesting",
-            dependencies: ["CHealthKitStoreFileSystem", "HealthKit", "HealthKitStore"],
+            dependencies: ["CHealthKitStoreFileSystem", "HealthKit", "HealthKitStore", "WaitTesting"],
             path: "Tests/LockTesting"
         ),
 
@@ -206,6 +209,7 @@ let package = Package(
             name: "HealthKitStoreTests",
             dependencies: [
                 "FaultDisk", "HealthKitStore", "LockTesting", "ProgramTesting", "RandomTesting", "StoreWriter",
+                "WaitTesting",
             ]
         ),
         .testTarget(name: "CoreLocationTests", dependencies: ["CoreLocation"]),
@@ -214,7 +218,7 @@ let package = Package(
             name: "HealthKitTests",
             dependencies: [
                 "CoreLocation", "FaultDisk", "HealthKit", "HealthKitStore", "HealthKitUI", "LockTesting",
-                "ProgramTesting", "RandomTesting", "UniformTypeIdentifiers", "WorkoutRunner",
+                "ProgramTesting", "RandomTesting", "UniformTypeIdentifiers", "WaitTesting", "WorkoutRunner",
             ]
         ),
         // Where an app's tests stand: public modules only, as another package sees them.
@@ -261,28 +265,32 @@ let package = Package(
         ),
         .testTarget(
             name: "HealthtuiTerminalUITests",
-            dependencies: ["HealthtuiTerminalUI", "HealthtuiTerminalUITesting", "RandomTesting"],
+            dependencies: ["HealthtuiTerminalUI", "HealthtuiTerminalUITesting", "RandomTesting", "WaitTesting"],
             exclude: ["Goldens"]
         ),
-        .testTarget(name: "HealthtuiNcursesTests", dependencies: ["HealthtuiNcurses", "HealthtuiTerminalUI"]),
+        .testTarget(
+            name: "HealthtuiNcursesTests",
+            dependencies: ["HealthtuiNcurses", "HealthtuiTerminalUI", "RandomTesting", "WaitTesting"]
+        ),
         .testTarget(
             name: "HealthtuiConsoleTests",
             dependencies: [
                 "CoreLocation", "HealthKit", "HealthKitLocalization", "HealthKitStore", "HealthtuiConsole",
                 "HealthtuiEntry", "HealthtuiExchange", "HealthtuiFacts", "HealthtuiStudy", "HealthtuiSync",
                 "HealthtuiTerminalUI", "HealthtuiTerminalUITesting", "LockTesting", "RandomTesting",
-                "UniformTypeIdentifiers",
+                "UniformTypeIdentifiers", "WaitTesting",
             ],
             exclude: ["Goldens", "Sessions"]
         ),
         .testTarget(
             name: "HealthtuiTests",
             dependencies: [
-                "HealthKit", "HealthKitLocalization", "HealthKitStore", "HealthtuiConsole", "HealthtuiEntry",
-                "HealthtuiFacts", "HealthtuiStudy", "LockTesting", "ProgramTesting", "RandomTesting", "healthtui",
+                "CHealthKitStoreFileSystem", "HealthKit", "HealthKitLocalization", "HealthKitStore", "HealthtuiConsole",
+                "HealthtuiEntry", "HealthtuiExchange", "HealthtuiFacts", "HealthtuiStudy", "HealthtuiSync",
+                "LockTesting", "ProgramTesting", "RandomTesting", "WaitTesting", "healthtui",
                 "stepdemo",
             ],
-            exclude: ["Reference/StoredNames.txt"]
+            exclude: ["Reference/Commands-0.2.txt", "Reference/StoredNames.txt"]
         ),
     ],
     swiftLanguageModes: [.v6]

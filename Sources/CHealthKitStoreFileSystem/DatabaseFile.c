@@ -1,124 +1,24 @@
+#include "DatabaseFile.h"
+
 #include <string.h>
 
+#include "Damage.h"
+#include "DatabaseHeader.h"
+#include "FileMethods.h"
+#include "FileNames.h"
+#include "LockedPages.h"
+#include "LogFile.h"
 #include "PageCodec.h"
 #include "PageList.h"
-#include "StoreFile.h"
 
 // The database: a header of ours, then SQLite's pages, each of which is sealed when it is written and opened when it is
 // read: encrypted and decrypted when the file is one that is locked, held against a checksum otherwise.
 
+#if !defined(SQLITE_FCNTL_CKPT_START) || !defined(SQLITE_FCNTL_CKPT_DONE)
+#error "SQLite has to tell when a checkpoint begins and ends: 3.36 does"
+#endif
+
 enum { SQLITE_HEADER = 100 };
-
-// Finds the keys of the file, and whether its header was written with them.
-static int adopt_keys(store_file *file, const store_header *header) {
-    if (!file->key) return report_kind(STORE_LOCKED);
-    // One that says that it isn't encrypted was put here by somebody without the key.
-    if (!header->cipher) return report_kind(STORE_KEY_WRONG);
-    if (!cipher_is_available(header->cipher)) return report_kind(STORE_CIPHER_MISSING);
-    file_keys *keys = store_key_of_file(file->key, header->store, header->file);
-    if (!keys || file_keys_are_gone(keys)) return report_kind(STORE_LOCKED);
-    if (!store_header_is_authentic(header, keys)) {
-        return report_kind(file_keys_are_gone(keys) ? STORE_LOCKED : STORE_KEY_WRONG);
-    }
-    file->keys = keys;
-    return SQLITE_OK;
-}
-
-static int write_header(store_file *file) {
-    file->is_settled = false;
-    int result = store_header_write(file->below, &file->head, file->keys);
-    return result == SQLITE_ABORT ? report_kind(STORE_LOCKED) : result;
-}
-
-int database_learn(store_file *file) {
-    store_header header;
-    header_state state;
-    int result = store_header_read(file->below, &header, &state);
-    if (result != SQLITE_OK) return result;
-    file->has_header = false;
-    if (state != HEADER_SOUND) return SQLITE_OK;
-    file->keys = NULL;
-    if (header.cipher || file->key) {
-        result = adopt_keys(file, &header);
-        if (result != SQLITE_OK) return result;
-    }
-    file->has_header = true;
-    file->is_stale = false;
-    file->head = header;
-    file->page_size = header.page_size;
-    return SQLITE_OK;
-}
-
-// Writes one copy of the header, when it is to say something else than it does.
-static int change_header(store_file *file, bool in_use, const uint8_t *salt, bool *has_changed) {
-    *has_changed = false;
-    int result = database_learn(file);
-    if (result != SQLITE_OK) return result;
-    if (!file->has_header) return file->verifies ? report_kind(STORE_DAMAGED_HEADER) : SQLITE_OK;
-    bool is_known = !salt || memcmp(file->head.salt, salt, sizeof(file->head.salt)) == 0;
-    if (file->head.log_in_use == in_use && is_known) return SQLITE_OK;
-    file->head.log_in_use = in_use;
-    file->head.undo_base = 0;
-    if (!is_known) file->head.copied_frames = 0;
-    if (salt) memcpy(file->head.salt, salt, sizeof(file->head.salt));
-    *has_changed = true;
-    return write_header(file);
-}
-
-// Brings a changed header to the disk, and then its other copy, so that either of them can be lost. A copy is never
-// written while the other waits for its sync: a machine that stops could tear both.
-static int settle_header(store_file *file, int flags) {
-    int result = sync_below(file, flags);
-    if (result == SQLITE_OK) result = write_header(file);
-    return result == SQLITE_OK ? sync_below(file, flags) : result;
-}
-
-int database_note_log(store_file *file, bool in_use, const uint8_t *salt) {
-    bool has_changed;
-    int result = change_header(file, in_use, salt, &has_changed);
-    return result == SQLITE_OK && has_changed ? settle_header(file, SQLITE_SYNC_NORMAL) : result;
-}
-
-int database_write_listed_header(store_file *file) {
-    bool is_further = file->is_copying && file->copied_frames > file->head.copied_frames;
-    if (is_further) file->head.copied_frames = file->copied_frames;
-    file->head.undo_base = file->is_copying ? 0 : file->undo_base;
-    if (file->ends_log) file->head.log_in_use = false;
-    return write_header(file);
-}
-
-int database_write_header_again(store_file *file) { return write_header(file); }
-
-// While somebody copies frames of the log into the file, the header is theirs: this is the lock that SQLite has for it.
-enum { LOCK_ATTEMPTS = 500, LOCK_PAUSE = 10000 };
-
-static int lock_checkpoints(store_file *file, bool *is_locked) {
-    *is_locked = false;
-    if (!file->has_index || file->level == SQLITE_LOCK_EXCLUSIVE) return SQLITE_OK;
-    int result = SQLITE_BUSY;
-    for (int attempt = 0; attempt < LOCK_ATTEMPTS && result == SQLITE_BUSY; attempt++) {
-        if (attempt > 0) file->system->xSleep(file->system, LOCK_PAUSE);
-        result = methods_below(file)->xShmLock(file->below, CHECKPOINT_LOCK, 1, SQLITE_SHM_LOCK | SQLITE_SHM_EXCLUSIVE);
-    }
-    *is_locked = result == SQLITE_OK;
-    return result;
-}
-
-int database_set_slots(store_file *file, const uint8_t *slots) {
-    bool is_locked;
-    int result = lock_checkpoints(file, &is_locked);
-    if (result == SQLITE_OK) result = database_learn(file);
-    if (result == SQLITE_OK && !(file->has_header && file->keys)) result = report_kind(STORE_DAMAGED_HEADER);
-    if (result == SQLITE_OK) {
-        memcpy(file->head.slots, slots, STORE_SLOTS_SIZE);
-        result = write_header(file);
-    }
-    if (result == SQLITE_OK) result = settle_header(file, SQLITE_SYNC_NORMAL);
-    if (is_locked) {
-        methods_below(file)->xShmLock(file->below, CHECKPOINT_LOCK, 1, SQLITE_SHM_UNLOCK | SQLITE_SHM_EXCLUSIVE);
-    }
-    return result;
-}
 
 // SQLite's index of the log says, in this word of its first part, how many frames the file has.
 static volatile uint32_t *index_frames(store_file *file) {
@@ -128,7 +28,9 @@ static volatile uint32_t *index_frames(store_file *file) {
     return part ? (volatile uint32_t *)((uint8_t volatile *)part + COPIED_FRAMES) : NULL;
 }
 
-void database_begin_copying(store_file *file) {
+// The checkpoint's beginning, its end, and the moment before others may see what it says; see PageList.h.
+
+static void begin_copying(store_file *file) {
     // What an earlier checkpoint could not write it copied for nobody: this one copies it again.
     page_list_discard(file);
     file->is_copying = true;
@@ -138,7 +40,7 @@ void database_begin_copying(store_file *file) {
     if (frames) file->index_frames = *frames;
 }
 
-void database_end_copying(store_file *file) {
+static void end_copying(store_file *file) {
     if (!file->is_copying) return;
     int result = SQLITE_OK;
     if (file->copied_frames && file->log) result = log_find_commit(file->log, &file->copied_frames);
@@ -149,44 +51,10 @@ void database_end_copying(store_file *file) {
     if (file->level != SQLITE_LOCK_EXCLUSIVE) file->is_copying = false;
 }
 
-void database_reset_index(store_file *file) {
+static void reset_index(store_file *file) {
     volatile uint32_t *frames = file->resets_index ? index_frames(file) : NULL;
     if (frames) *frames = file->index_frames;
     file->resets_index = false;
-}
-
-// Which store a new file belongs to: the one that its name's parameter says, or a new one.
-static void choose_store(store_file *file, uint8_t *id) {
-    const char *text = sqlite3_uri_parameter(file->name, "store");
-    int count = 0;
-    for (; text && count < 2 * STORE_ID_SIZE; count++) {
-        char digit = text[count];
-        int value = digit >= '0' && digit <= '9' ? digit - '0' : digit >= 'a' && digit <= 'f' ? digit - 'a' + 10 : -1;
-        if (value < 0) break;
-        id[count / 2] = (uint8_t)(count % 2 ? id[count / 2] | value : value << 4);
-    }
-    if (count < 2 * STORE_ID_SIZE) sqlite3_randomness(STORE_ID_SIZE, id);
-}
-
-// Writes the first header of a new file, both copies of it.
-static int begin_file(store_file *file, uint32_t page_size) {
-    store_header header = {.format = STORE_FORMAT, .page_size = page_size};
-    choose_store(file, header.store);
-    sqlite3_randomness(STORE_ID_SIZE, header.file);
-    if (file->key) {
-        header.format = STORE_LOCKED_FORMAT;
-        header.cipher = store_key_cipher(file->key);
-        memcpy(header.slots, store_key_slots(file->key), STORE_SLOTS_SIZE);
-        file->keys = store_key_of_file(file->key, header.store, header.file);
-        if (!file->keys) return report_kind(STORE_LOCKED);
-    }
-    file->head = header;
-    int result = SQLITE_OK;
-    for (int copy = 0; copy < 2 && result == SQLITE_OK; copy++) result = write_header(file);
-    if (result != SQLITE_OK) return result;
-    file->has_header = true;
-    file->page_size = page_size;
-    return SQLITE_OK;
 }
 
 static uint32_t page_number(sqlite3_int64 offset, uint32_t size) { return (uint32_t)(offset / size + 1); }
@@ -299,7 +167,7 @@ static int require_header(store_file *file, uint32_t page_size) {
     int result = database_learn(file);
     if (result == SQLITE_OK && !file->has_header) {
         result = file_size((sqlite3_file *)file, &size);
-        if (result == SQLITE_OK && size == 0) return begin_file(file, page_size);
+        if (result == SQLITE_OK && size == 0) return database_begin_header(file, page_size);
     }
     return result == SQLITE_OK && !file->has_header && file->verifies ? report_kind(STORE_DAMAGED_HEADER) : result;
 }
@@ -377,16 +245,17 @@ static int database_sync(sqlite3_file *raw, int flags) {
     bool has_changed = false;
     file->ends_log = file->log && file->level == SQLITE_LOCK_EXCLUSIVE;
     int result = page_list_flush(file, true);
-    if (result == SQLITE_OK && file->ends_log) result = change_header(file, false, NULL, &has_changed);
+    if (result == SQLITE_OK && file->ends_log) result = database_change_header(file, false, NULL, &has_changed);
     file->ends_log = false;
     if (result != SQLITE_OK) return result;
     file->is_copying = false;
     file->resets_index = false;
-    if (has_changed) return settle_header(file, flags);
+    if (has_changed) return database_settle_header(file, flags);
     return file->is_settled ? SQLITE_OK : sync_below(file, flags);
 }
 
-int database_check_pages(store_file *file, uint32_t *number) {
+// Looks at all pages from a number on; gives the first that isn't the one that was written last, or 0.
+static int check_pages(store_file *file, uint32_t *number) {
     uint32_t from = *number > 0 ? *number : 1;
     *number = 0;
     int result = database_learn(file);
@@ -412,8 +281,38 @@ int database_check_pages(store_file *file, uint32_t *number) {
     return result;
 }
 
+static int database_control(sqlite3_file *raw, int code, void *argument) {
+    store_file *file = (store_file *)raw;
+    if (code == STORE_CONTROL_SLOTS) return database_set_slots(file, argument);
+    if (code == STORE_CONTROL_PAGES) return check_pages(file, argument);
+    if (is_listed(file)) {
+        if (code == SQLITE_FCNTL_CKPT_START) begin_copying(file);
+        if (code == SQLITE_FCNTL_CKPT_DONE) end_copying(file);
+        if (code == SQLITE_FCNTL_SIZE_HINT) {
+            *(sqlite3_int64 *)argument = listed_end(file->page_size, *(sqlite3_int64 *)argument);
+            return methods_below(file)->xFileControl(file->below, code, argument);
+        }
+    }
+    return file_control(raw, code, argument);
+}
+
+static int database_shm_lock(sqlite3_file *raw, int offset, int count, int flags) {
+    store_file *file = (store_file *)raw;
+    // Nothing of a transaction is in the log when a snapshot is taken, nor when the writer's lock is given back: another
+    // connection may write over what was rolled back.
+    bool ends_writing = flags & SQLITE_SHM_UNLOCK && offset == WRITER_LOCK;
+    bool takes_snapshot = flags & SQLITE_SHM_LOCK && flags & SQLITE_SHM_SHARED;
+    if (file->log && (ends_writing || takes_snapshot)) log_end_transaction(file->log);
+    // Until now nobody reads the file alone.
+    bool ends = flags == (SQLITE_SHM_UNLOCK | SQLITE_SHM_EXCLUSIVE) && offset == FIRST_READER_LOCK;
+    if (ends && file->resets_index) reset_index(file);
+    return file_shm_lock(raw, offset, count, flags);
+}
+
 const sqlite3_io_methods database_methods = {
     METHODS_WITH_INDEX,
+    .xFileControl = database_control,
+    .xShmLock = database_shm_lock,
     .xRead = database_read,
     .xWrite = database_write,
     .xTruncate = database_truncate,

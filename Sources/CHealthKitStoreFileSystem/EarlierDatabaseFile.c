@@ -1,5 +1,9 @@
+#include "EarlierDatabaseFile.h"
+
 #include <string.h>
 
+#include "Damage.h"
+#include "FileMethods.h"
 #include "PageCodec.h"
 #include "StoreFile.h"
 
@@ -107,6 +111,8 @@ static int database_write(sqlite3_file *raw, const void *buffer, int count, sqli
 
 const sqlite3_io_methods earlier_database_methods = {
     METHODS_WITH_INDEX,
+    .xFileControl = file_control,
+    .xShmLock = file_shm_lock,
     .xRead = database_read,
     .xWrite = database_write,
     .xTruncate = file_truncate,

@@ -3,9 +3,17 @@
 #include <string.h>
 
 #include "CHealthKitStoreFileSystem.h"
-#include "LogFrames.h"
-#include "PageCodec.h"
+#include "Damage.h"
+#include "DatabaseFile.h"
+#include "DatabaseHeader.h"
+#include "EarlierDatabaseFile.h"
+#include "FileMethods.h"
+#include "FileNames.h"
+#include "JournalFile.h"
+#include "LogFile.h"
+#include "PageList.h"
 #include "StoreFile.h"
+#include "UsedSQLite.h"
 
 // The file system itself: everything but opening and deleting goes straight to the one below.
 
@@ -18,75 +26,6 @@ typedef struct {
 static sqlite3_vfs *below_of(sqlite3_vfs *system) { return ((layer *)system->pAppData)->below; }
 
 static bool is_earlier(sqlite3_vfs *system) { return ((layer *)system->pAppData)->is_earlier; }
-
-static _Thread_local store_damage last_damage;
-
-int report_damage(uint32_t page, uint32_t frame) {
-    last_damage.kind = page ? STORE_DAMAGED_PAGE : STORE_DAMAGED_FRAME;
-    last_damage.page = page;
-    last_damage.frame = frame;
-    return SQLITE_IOERR_DATA;
-}
-
-int report_page(store_damage_kind kind, uint32_t page) {
-    last_damage = (store_damage){.kind = kind, .page = page};
-    return SQLITE_IOERR_DATA;
-}
-
-int report_kind(store_damage_kind kind) {
-    last_damage = (store_damage){.kind = kind};
-    return SQLITE_IOERR_DATA;
-}
-
-store_damage_kind last_damage_kind(void) { return last_damage.kind; }
-
-store_damage store_file_system_last_damage(void) { return last_damage; }
-
-store_damage store_file_system_take_damage(void) {
-    store_damage damage = last_damage;
-    last_damage = (store_damage){.kind = STORE_SOUND};
-    return damage;
-}
-
-// What is called while this thread writes.
-static _Thread_local struct {
-    void (*breathe)(void *context);
-    void *context;
-    unsigned writes;
-} breath;
-
-enum { WRITES_OF_A_BREATH = 32 };
-
-void store_file_system_set_breath(void (*breathe)(void *context), void *context) {
-    breath.breathe = breathe;
-    breath.context = context;
-}
-
-void take_breath(void) {
-    if (breath.breathe && ++breath.writes % WRITES_OF_A_BREATH == 0) breath.breathe(breath.context);
-}
-
-static bool ends_with(const char *name, size_t length, const char *end) {
-    size_t count = strlen(end);
-    return length > count && strcmp(name + length - count, end) == 0;
-}
-
-// Under SQLite's own names another SQLite program would look for a log and a journal, and delete what it finds.
-char *store_name_below(const char *name) {
-    size_t length = name ? strlen(name) : 0;
-    const char *end = NULL;
-    if (ends_with(name, length, "-wal")) {
-        length -= 4;
-        end = "-log";
-    } else if (ends_with(name, length, "-journal")) {
-        length -= 8;
-        end = "-undo";
-    }
-    char *path = end ? sqlite3_mprintf("%.*s%s", (int)length, name, end) : NULL;
-    char *below = path ? (char *)sqlite3_create_filename(path, "", "", 0, NULL) : NULL;
-    sqlite3_free(path);
-    return below;
-}
 
 // Finds the database that a log belongs to, and refuses the log of another.
 static int join_database(store_file *log) {
@@ -178,8 +117,7 @@ static int delete_own_log(sqlite3_vfs *below, const char *name, const char *name
 
 static int delete_file(sqlite3_vfs *system, const char *name, int syncs_folder) {
     sqlite3_vfs *below = below_of(system);
-    size_t length = strlen(name);
-    bool is_log = ends_with(name, length, "-wal");
+    bool is_log = is_log_name(name);
     if (is_earlier(system)) {
         return is_log ? delete_log(below, name, name, syncs_folder) : below->xDelete(below, name, syncs_folder);
     }

@@ -1,17 +1,17 @@
+#include "LogFile.h"
+
 #include <string.h>
 
+#include "Damage.h"
+#include "DatabaseHeader.h"
+#include "FileMethods.h"
+#include "FileNames.h"
+#include "LockedPages.h"
 #include "PageCodec.h"
-#include "StoreFile.h"
 
 // The log: pages that are read from it are held against their frame's checksum, which SQLite itself does in recovery
 // only; and a recovery that would end before what is known to have reached the disk is refused. From format 3 on the log
 // says whose it is, and the header of the database says which log holds commits that are not in the file.
-
-char *log_mark_name(const char *log_name) {
-    size_t length = strlen(log_name);
-    if (length < 4 || strcmp(log_name + length - 4, "-wal") != 0) return NULL;
-    return sqlite3_mprintf("%.*s-mark", (int)(length - 4), log_name);
-}
 
 static int log_is_of_size(store_file *file, uint32_t size) {
     return file->knows_header && file->header.page_size == size;
@@ -676,6 +676,7 @@ static int log_truncate(sqlite3_file *raw, sqlite3_int64 size) {
 
 const sqlite3_io_methods log_methods = {
     METHODS_ALIKE(1),
+    .xFileControl = file_control,
     .xRead = log_read,
     .xWrite = log_write,
     .xTruncate = log_truncate,

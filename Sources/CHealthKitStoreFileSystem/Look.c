@@ -5,8 +5,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "Damage.h"
+#include "DatabaseFile.h"
+#include "FileMethods.h"
 #include "PageCodec.h"
+#include "PageList.h"
 #include "StoreFile.h"
+#include "UsedSQLite.h"
 
 // Looking at files without a connection, and moving them. Everything goes through the file system below: closing a file
 // that the operating system opened beside it would give away the locks that this process has on it.
@@ -278,41 +283,6 @@ int store_file_system_remove(const char *path, const char *below) {
     if (result != SQLITE_OK || !exists) return result;
     result = system->xDelete(system, path, 1);
     return result == SQLITE_IOERR_DELETE_NOENT ? SQLITE_OK : result;
-}
-
-bool file_has_moved(store_file *file) {
-    int has_moved = 0;
-    int result = methods_below(file)->xFileControl(file->below, SQLITE_FCNTL_HAS_MOVED, &has_moved);
-    return result == SQLITE_OK && has_moved;
-}
-
-void file_examine(store_file *file, store_file_state *state) {
-    state->fate = STORE_FILE_IN_PLACE;
-    if (file_has_moved(file)) {
-        state->fate = STORE_FILE_MOVED;
-        return;
-    }
-    if (file->is_earlier) return;
-    uint64_t newest = 0;
-    bool is_other = false;
-    for (int copy = 0; copy < 2; copy++) {
-        uint8_t id[STORE_ID_SIZE];
-        uint64_t sequence = 0;
-        // What can't be read is told by whoever needs it.
-        if (store_header_glance(file->below, copy, id, &sequence) != SQLITE_OK) return;
-        if (sequence == 0) continue;
-        if (state->sequence == 0) memcpy(state->file, id, STORE_ID_SIZE);
-        is_other |= memcmp(state->file, id, STORE_ID_SIZE) != 0;
-        if (sequence > newest) newest = sequence;
-        if (state->sequence == 0) state->sequence = sequence;
-    }
-    if (is_other || newest < state->sequence) {
-        state->fate = STORE_FILE_REPLACED;
-    } else {
-        state->sequence = newest;
-    }
-    // What this connection knows of the file's pages may be of an earlier time.
-    if (file->key && newest != file->head.sequence) file->is_stale = true;
 }
 
 void store_file_system_examine(void *database, store_file_state *state) {

@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+#include "Breath.h"
+#include "Damage.h"
+#include "DatabaseHeader.h"
 #include "StoreFile.h"
 
 enum { VERSION_SIZE = 8, CODE_SIZE = STORE_ROOT_SIZE, COPIES = 2 };

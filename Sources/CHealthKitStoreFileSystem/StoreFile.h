@@ -5,10 +5,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "CHealthKitStoreFileSystem.h"
+#include "Breath.h"
 #include "LogFrames.h"
 #include "OpenFrames.h"
-#include "PageList.h"
 #include "StoreHeader.h"
 #include "StoreKeys.h"
 
@@ -94,116 +93,17 @@ typedef struct store_file {
     sqlite3_file *below;
 } store_file;
 
-extern const sqlite3_io_methods database_methods;
-extern const sqlite3_io_methods earlier_database_methods;
-extern const sqlite3_io_methods log_methods;
-// A rollback journal, which has another name, and whose pages are encrypted where the database's are.
-extern const sqlite3_io_methods journal_methods;
-
-// Notes where a checksum failed, or what else is wrong, and returns the code for it.
-int report_damage(uint32_t page, uint32_t frame);
-int report_page(store_damage_kind kind, uint32_t page);
-int report_kind(store_damage_kind kind);
-store_damage_kind last_damage_kind(void);
-
-// Reads the header of a database from the disk. It may be absent (`has_header` is false) or damaged.
-int database_learn(store_file *file);
-// Says in the header whether a log is in use, and which, and brings that to the disk.
-int database_note_log(store_file *file, bool in_use, const uint8_t *salt);
-// Writes other slots into the header.
-int database_set_slots(store_file *file, const uint8_t *slots);
-
-// Writes the header that goes with a new list of page versions, and its other copy.
-int database_write_listed_header(store_file *file);
-int database_write_header_again(store_file *file);
-
-// The checkpoint's beginning, its end, and the moment before others may see what it says; see PageList.h.
-void database_begin_copying(store_file *file);
-void database_end_copying(store_file *file);
-void database_reset_index(store_file *file);
-
-// Looks at all pages from a number on; gives the first that isn't the one that was written last, or 0.
-int database_check_pages(store_file *file, uint32_t *number);
-
-// Two of the locks that SQLite has on its index: of who copies frames into the file, and of who reads the file alone.
-enum { CHECKPOINT_LOCK = 1, FIRST_READER_LOCK = 3 };
+// Three of the locks that SQLite has on the index of its log: of who adds to the log, of who copies frames into the file, and
+// of who reads the file alone.
+enum { WRITER_LOCK = 0, CHECKPOINT_LOCK = 1, FIRST_READER_LOCK = 3 };
 
 // Whether a file has a list of page versions.
 static inline bool is_listed(const store_file *file) {
     return file->key && file->has_header && store_header_is_listed(&file->head);
 }
 
-// Of an encrypted log: goes on from a frame to the one that ends its transaction.
-int log_find_commit(store_file *log, uint64_t *frame);
-
-// Of an encrypted database: makes sure that its header was read.
-int require_keys(store_file *database);
-// Encrypts in place a page or a frame with its header; what SQLite keeps free holds nonce and tag then.
-int lock_page(store_file *database, int kind, uint64_t number, uint8_t *page, uint32_t count);
-int lock_frame(store_file *database, int64_t frame, uint8_t *bytes, uint32_t page_size);
-// Where the tag begins in what SQLite keeps free at the end of a page.
-static inline uint32_t tag_place(uint32_t count) { return count - STORE_LOCKED_BYTES + SEAL_NONCE; }
-// The way back: what isn't sound comes as zeros, and what SQLite keeps free always does.
-int unlock_page(store_file *database, int kind, uint64_t number, uint8_t *page, uint32_t count, bool *is_sound);
-int unlock_frame(store_file *database, int64_t frame, uint8_t *bytes, uint32_t page_size, bool *is_sound);
-
-// Whether the log of a file that was looked at belongs to this database; a log that says nothing does.
-int log_check_owner(store_file *log);
-// The transaction that a connection was writing has ended, if there was one.
-void log_end_transaction(store_file *log);
-// Whether the log may be deleted by this connection.
-bool log_may_go(sqlite3_vfs *system, const char *name_below, store_file *database);
-// What became of the file.
-void file_examine(store_file *file, store_file_state *state);
-bool file_has_moved(store_file *file);
-
 // Room for a page and a frame's header; null when there is no memory.
 uint8_t *file_scratch(store_file *file, uint32_t count);
-
-// The name below of a log or a journal, to be freed as a name of SQLite's; null for any other file.
-char *store_name_below(const char *name);
-
-// The name of the mark beside a log, to be freed; null when the name isn't a log's.
-char *log_mark_name(const char *log_name);
-
-// What both kinds of file do alike: hand on to the layer below.
-int file_close(sqlite3_file *raw);
-int file_truncate(sqlite3_file *raw, sqlite3_int64 size);
-int file_sync(sqlite3_file *raw, int flags);
-int file_size(sqlite3_file *raw, sqlite3_int64 *size);
-int file_lock(sqlite3_file *raw, int level);
-int file_unlock(sqlite3_file *raw, int level);
-int file_check_reserved(sqlite3_file *raw, int *out);
-int file_control(sqlite3_file *raw, int code, void *argument);
-int file_sector_size(sqlite3_file *raw);
-int file_characteristics(sqlite3_file *raw);
-int file_shm_map(sqlite3_file *raw, int page, int size, int extends, void volatile **out);
-int file_shm_lock(sqlite3_file *raw, int offset, int count, int flags);
-void file_shm_barrier(sqlite3_file *raw);
-int file_shm_unmap(sqlite3_file *raw, int deletes);
-
-// The beginning of a table of methods: those of every file, and those of one that has an index of its log.
-#define METHODS_ALIKE(version)                                                                                        \
-    .iVersion = (version), .xClose = file_close, .xLock = file_lock, .xUnlock = file_unlock,                          \
-    .xCheckReservedLock = file_check_reserved, .xFileControl = file_control, .xSectorSize = file_sector_size,         \
-    .xDeviceCharacteristics = file_characteristics
-
-#define METHODS_WITH_INDEX                                                                                            \
-    METHODS_ALIKE(2), .xShmMap = file_shm_map, .xShmLock = file_shm_lock, .xShmBarrier = file_shm_barrier,            \
-    .xShmUnmap = file_shm_unmap
-
-// The file control by which a connection asks for its file's fate.
-#define STORE_CONTROL_FATE 0x484B0002
-// The one by which it has other slots written.
-#define STORE_CONTROL_SLOTS 0x484B0003
-// The one by which it has all pages looked at: from a number on, which becomes that of the first that is wrong, or 0.
-#define STORE_CONTROL_PAGES 0x484B0004
-
-// Begins to use SQLite, with memory that is wiped where that can still be chosen.
-static inline int begin_sqlite(void) {
-    (void)store_file_system_wipes_memory();
-    return sqlite3_initialize();
-}
 
 static inline const sqlite3_io_methods *methods_below(store_file *file) { return file->below->pMethods; }
 
@@ -211,9 +111,6 @@ static inline const sqlite3_io_methods *methods_below(store_file *file) { return
 static inline int read_below(store_file *file, void *bytes, int count, sqlite3_int64 offset) {
     return methods_below(file)->xRead(file->below, bytes, count, offset + file->shift);
 }
-
-// Calls what this thread has called while it writes, every so many times.
-void take_breath(void);
 
 static inline int write_below(store_file *file, const void *bytes, int count, sqlite3_int64 offset) {
     take_breath();

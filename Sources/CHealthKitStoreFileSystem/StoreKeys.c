@@ -18,7 +18,6 @@ struct file_keys {
 struct store_key {
     uint32_t number;
     uint32_t holders;
-    bool is_listed;
     uint32_t cipher;
     uint8_t slots[STORE_SLOTS_SIZE];
     // Held for reading while a key is used, for writing while it is wiped or a file's keys are added.
@@ -55,7 +54,6 @@ int store_key_add(const uint8_t *secret, uint32_t cipher, const uint8_t *slots, 
     key->secret = copy;
     key->cipher = cipher;
     key->holders = 1;
-    key->is_listed = true;
     pthread_rwlock_init(&key->lock, NULL);
     pthread_mutex_lock(&mutex);
     key->number = ++last_number;

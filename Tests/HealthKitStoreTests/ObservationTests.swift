@@ -2,6 +2,7 @@ import Foundation
 import HealthKitStore
 import Synchronization
 import Testing
+import WaitTesting
 
 @Suite struct ObservationTests {
     /// Collects changes and waits for them.
@@ -13,13 +14,11 @@ import Testing
         var heard: [StoreChange] { changes.withLock { $0 } }
 
         /// Whether what was heard comes to fit within two minutes.
-        func wait(_ condition: ([StoreChange]) -> Bool) -> Bool {
-            let start = SuspendingClock.now
-            while !condition(heard) {
-                if SuspendingClock.now - start > .seconds(120) { return false }
-                usleep(500)
-            }
-            return true
+        func wait(
+            sourceLocation: SourceLocation = #_sourceLocation,
+            _ condition: ([StoreChange]) -> Bool
+        ) -> Bool {
+            eventually("changes other than \(heard)", seconds: 120, sourceLocation: sourceLocation) { condition(heard) }
         }
     }
 

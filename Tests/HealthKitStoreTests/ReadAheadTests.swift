@@ -61,8 +61,7 @@ import Testing
 
     @Test("A scan with help gives what a scan without gives, whatever is asked for")
     func helpChangesNothing() throws {
-        let seed = UInt64.random(in: 0...UInt64.max)
-        print("seed \(seed)")
+        let seed = SeededGenerator("scans with help").seed
         let stores = try Stores(seed: seed, rows: 3_000)
         var generator = SeededGenerator(seed: seed &+ 1)
         let columns: [ColumnSet] = [
@@ -83,8 +82,7 @@ import Testing
 
     @Test("Cursors that walk side by side, each with help, give their own samples; UUIDs come when asked for")
     func cursorsSideBySide() throws {
-        let seed = UInt64.random(in: 0...UInt64.max)
-        print("seed \(seed)")
+        let seed = SeededGenerator("scans with help").seed
         let stores = try Stores(seed: seed, rows: 2_000)
         let request = ScanRequest(type: stores.words.steps)
         func walk(_ store: SampleStore) throws -> [SourceID: [StoredSample]] {

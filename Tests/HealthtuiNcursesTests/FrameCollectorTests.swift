@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import WaitTesting
 
 @testable import HealthtuiNcurses
 
@@ -44,11 +45,11 @@ import Testing
         let sender = Thread { collector.send(frame) }
         sender.start()
         var received = 0
-        while received < frame.count {
+        await eventually("the whole frame", seconds: 120) {
             received += pty.read().utf8.count
-            await Task.yield()
+            return received >= frame.count
         }
-        while !sender.isFinished { await Task.yield() }
+        await eventually("the end of the thread that sends", seconds: 120) { sender.isFinished }
         #expect(received == frame.count)
     }
 

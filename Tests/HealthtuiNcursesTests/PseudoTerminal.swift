@@ -1,5 +1,7 @@
 import Foundation
 import Glibc
+import Testing
+import WaitTesting
 
 /// A pseudo-terminal: a program opens one end as its terminal, the test plays keyboard and screen at the other.
 final class PseudoTerminal {
@@ -55,9 +57,13 @@ final class PseudoTerminal {
     /// Types more than the terminal holds at once, as fast as the program takes it.
     func type(all bytes: [UInt8]) async {
         var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(keyboard, $0.baseAddress, min($0.count, 4_000)) }
-            if count > 0 { rest = rest.dropFirst(count) } else { await Task.yield() }
+        await eventually("the program to take what was typed", seconds: 300, every: .milliseconds(1)) {
+            while !rest.isEmpty {
+                let count = rest.withUnsafeBytes { write(keyboard, $0.baseAddress, min($0.count, 4_000)) }
+                guard count > 0 else { return false }
+                rest = rest.dropFirst(count)
+            }
+            return true
         }
     }
 

@@ -103,7 +103,8 @@ import Testing
         pty.type("j")
         await #expect(processExitsWith: .failure) { [path = pty.path as String] in
             let terminal = try SignalTests.openConsole(path) { print(SignalTests.overflow(0)) }
-            while terminal.size.width > 0 { try await Task.sleep(for: .seconds(60)) }
+            try await Task.sleep(for: .seconds(600))
+            withExtendedLifetime(terminal) {}
         }
         expectGivenBack(pty)
     }
@@ -117,7 +118,8 @@ import Testing
                 print(SignalTests.overflow(0))
             }
             .start()
-            while terminal.size.width > 0 { try await Task.sleep(for: .seconds(60)) }
+            try await Task.sleep(for: .seconds(600))
+            withExtendedLifetime(terminal) {}
         }
         expectGivenBack(pty)
     }

@@ -53,6 +53,20 @@ import Testing
         expectFailure(at: folder.path) { _ = try Dataset.latest(folder) }
     }
 
+    @Test("A list of files of a later format is refused as such, whatever else is in it")
+    func laterList() throws {
+        let world = try StudyWorld()
+        let list = URL(fileURLWithPath: world.folder.path + "/dataset-1.json")
+        let later = Dataset.newestFormat + 1
+        try Data(#"{"format":\#(later),"tables":[]}"#.utf8).write(to: list)
+        let error = #expect(throws: StudyError.self) { _ = try Dataset.latest(world.folder) }
+        let text = error.map { "\($0)" } ?? ""
+        #expect(text.contains("dataset-1.json") && text.contains("its format \(later) isn't known"), "\(text)")
+        try Data(#"{"format":\#(Dataset.newestFormat)}"#.utf8).write(to: list)
+        let damaged = #expect(throws: StudyError.self) { _ = try Dataset.latest(world.folder) }
+        #expect(damaged.map { "\($0)" }?.contains("restore the folder from a backup") == true)
+    }
+
     @Test("A ledger that can't be listed isn't one without reports", arguments: Obstacle.allCases)
     func ledger(_ obstacle: Obstacle) throws {
         let world = try StudyWorld()

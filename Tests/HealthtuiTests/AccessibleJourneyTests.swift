@@ -1,6 +1,7 @@
 import Foundation
 import ProgramTesting
 import Testing
+import WaitTesting
 
 /// The console line by line in a real terminal: nothing moves the cursor, what is secret is not shown, and it ends in order.
 @Suite("ACCESSIBLE=1 in a terminal", .serialized, .enabled(if: Tmux.isThere, "needs tmux"))
@@ -21,9 +22,9 @@ struct AccessibleJourneyTests {
     /// Types an answer once a question was asked so many times.
     private func answer(_ text: String, _ lines: Tmux.Window, after question: String, times: Int = 1) async throws {
         var seen = 0
-        for _ in 0..<2_400 where seen < times {
+        try await eventually("“\(question)”", seconds: 240, every: .milliseconds(50)) {
             seen = try lines.screen().ranges(of: question).count
-            if seen < times { try await Task.sleep(for: .milliseconds(50)) }
+            return seen >= times
         }
         let screen = try lines.screen()
         try #require(seen >= times, "“\(question)” in \(screen)")

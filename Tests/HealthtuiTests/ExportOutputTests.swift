@@ -1,6 +1,7 @@
 import Foundation
 import ProgramTesting
 import Testing
+import WaitTesting
 
 @testable import healthtui
 
@@ -88,7 +89,9 @@ struct ExportOutputTests {
         try process.start()
         let asked = path("asked")
         func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: asked) }
-        while process.isRunning, try names().isEmpty { usleep(1_000) }
+        try eventually("the folder of tables", seconds: 120, every: .milliseconds(1)) {
+            try !process.isRunning || !names().isEmpty
+        }
         kill(process.processIdentifier, number)
         process.waitUntilExit()
         let left = try names()

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 /// Inside a target the folders stand on floors: a file names only what its own floor and those below it declare.
+///
+/// A folder may have rooms, which are the folders in it: a file names only rooms that are open to its own.
 @Suite struct FloorTests {
     /// The floors of each target, the ground first; a floor is a folder right below the target.
     private static let floors: [String: [String]] = [
@@ -63,6 +65,18 @@ import Testing
             names: "HealthKit/Queries/Workouts/MirrorReception.swift",
             why: "The handler of mirrored sessions is a property of the store, which keeps what calls it."
         ),
+    ]
+
+    /// The folders that have rooms.
+    private static let rooms: [RoomPlan] = [
+        RoomPlan(
+            folder: "HealthKit/Access/Service",
+            rooms: [
+                RoomPlan.Room(name: "Wire"),
+                RoomPlan.Room(name: "Client", mayName: ["Wire"]),
+                RoomPlan.Room(name: "Server", mayName: ["Wire"], isOpen: false),
+            ]
+        )
     ]
 
     /// Files that name each other in a circle, and why they do.
@@ -140,11 +154,23 @@ import Testing
         }
     }
 
-    @Test("The reading of sources finds who names whom: a check of the check")
-    func theReaderReads() throws {
+    @Test("A file names only rooms that are open to its own, and rooms name each other in no circle")
+    func roomsAreKept() throws {
+        let tree = try Self.tree.get()
+        for plan in Self.rooms {
+            for problem in plan.problems(in: tree) { Issue.record("\(problem)") }
+        }
+    }
+
+    /// The tree of a few sources.
+    ///
+    /// - Parameter sources: their texts by path.
+    /// - Returns: the tree.
+    /// - Throws: what writing and reading them throws.
+    private static func tree(of sources: [String: String]) throws -> SourceTree {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tree-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        func write(_ path: String, _ text: String) throws {
+        for (path, text) in sources {
             let file = folder.appendingPathComponent(path)
             try FileManager.default.createDirectory(
                 at: file.deletingLastPathComponent(),
@@ -152,11 +178,17 @@ import Testing
             )
             try Data(text.utf8).write(to: file)
         }
-        try write("House/Low/Ground.swift", "/// Roof is only spoken of.\nstruct Ground { let text = \"Roof\" }\n")
-        try write("House/High/Roof.swift", "final class Roof {\n    let ground: Ground\n}\n")
-        try write("House/High/Attic.swift", "struct Attic { func use(_ cellar: Cellar) {} }\n")
-        try write("House/Low/Cellar.swift", "package enum Cellar { case under(Attic) }\n")
-        let tree = try SourceTree(sources: folder)
+        return try SourceTree(sources: folder)
+    }
+
+    @Test("The reading of sources finds who names whom: a check of the check")
+    func theReaderReads() throws {
+        let tree = try Self.tree(of: [
+            "House/Low/Ground.swift": "/// Roof is only spoken of.\nstruct Ground { let text = \"Roof\" }\n",
+            "House/High/Roof.swift": "final class Roof {\n    let ground: Ground\n}\n",
+            "House/High/Attic.swift": "struct Attic { func use(_ cellar: Cellar) {} }\n",
+            "House/Low/Cellar.swift": "package enum Cellar { case under(Attic) }\n",
+        ])
         let uses = Dictionary(
             uniqueKeysWithValues: tree.uses.map { ($0.key.path, Set($0.value.keys.map(\.path))) }
         )
@@ -164,5 +196,104 @@ import Testing
         #expect(uses["House/High/Roof.swift"] == ["House/Low/Ground.swift"])
         #expect(tree.circles() == [["House/High/Attic.swift", "House/Low/Cellar.swift"]])
         #expect(tree.files.first { $0.path == "House/Low/Cellar.swift" }?.floor == "Low")
+    }
+
+    /// A house with a service whose rooms are kept.
+    private static let house = [
+        "House/Gate.swift": "final class Gate {}\nstruct Port { let link: Link }\n",
+        "House/Service/Wire/Frame.swift": "struct Frame { let gate: Gate }\n",
+        "House/Service/Client/Link.swift": "struct Link { let frame: Frame }\n",
+        "House/Service/Server/Worker.swift": "struct Worker { let frame: Frame }\n",
+    ]
+
+    /// Changes of that house that its plan forbids, each with what the plan says of it.
+    private static let faults: [(path: String, text: String, says: [String])] = [
+        (
+            "House/Service/Wire/Reply.swift", "struct Reply { let worker: Worker }\n",
+            [
+                "House/Service/Wire/Reply.swift names [\"Worker\"] of House/Service/Server/Worker.swift, "
+                    + "in a room not open to it",
+                "rooms of House/Service name each other in a circle: [\"Wire\", \"Server\"]",
+            ]
+        ),
+        (
+            "House/Desk.swift", "struct Desk { let worker: Worker }\n",
+            ["House/Desk.swift names [\"Worker\"] of House/Service/Server/Worker.swift, in a room not open to it"]
+        ),
+        (
+            "House/Service/Client/Caller.swift", "struct Caller { let worker: Worker }\n",
+            [
+                "House/Service/Client/Caller.swift names [\"Worker\"] of House/Service/Server/Worker.swift, "
+                    + "in a room not open to it"
+            ]
+        ),
+        (
+            "House/Service/Hall.swift", "struct Hall {}\n",
+            ["House/Service/Hall.swift stands in no room of House/Service"]
+        ),
+    ]
+
+    private static func plan(_ exceptions: [RoomPlan.Exception] = []) -> RoomPlan {
+        RoomPlan(
+            folder: "House/Service",
+            rooms: [
+                RoomPlan.Room(name: "Wire"), RoomPlan.Room(name: "Client", mayName: ["Wire"]),
+                RoomPlan.Room(name: "Server", mayName: ["Wire"], isOpen: false),
+            ],
+            exceptions: exceptions
+        )
+    }
+
+    @Test("A plan of rooms finds what it forbids: a check of the check")
+    func thePlanFinds() throws {
+        let kept = try Self.tree(of: Self.house)
+        #expect(Self.plan().problems(in: kept) == [])
+        for fault in Self.faults {
+            let tree = try Self.tree(of: Self.house.merging([fault.path: fault.text]) { $1 })
+            #expect(Self.plan().problems(in: tree) == fault.says, "\(fault.path)")
+        }
+        let empty = try Self.tree(of: Self.house.filter { !$0.key.contains("Client") })
+        #expect(Self.plan().problems(in: empty) == ["House/Service/Client has no files"])
+    }
+
+    @Test("Rooms that may name each other are found as a circle: a check of the check")
+    func thePlanFindsCircles() throws {
+        let plan = RoomPlan(
+            folder: "House/Service",
+            rooms: [
+                RoomPlan.Room(name: "Wire", mayName: ["Client"]), RoomPlan.Room(name: "Client", mayName: ["Server"]),
+                RoomPlan.Room(name: "Server", mayName: ["Wire"], isOpen: false),
+            ]
+        )
+        let tree = try Self.tree(of: [
+            "House/Service/Wire/Frame.swift": "struct Frame { let link: Link }\n",
+            "House/Service/Client/Link.swift": "struct Link { let worker: Worker }\n",
+            "House/Service/Server/Worker.swift": "struct Worker { let frame: Frame }\n",
+        ])
+        #expect(
+            plan.problems(in: tree)
+                == ["rooms of House/Service name each other in a circle: [\"Wire\", \"Client\", \"Server\"]"]
+        )
+    }
+
+    @Test("An exception lets one file name one other, and is told of when nothing needs it: a check of the check")
+    func exceptionsOfRooms() throws {
+        let exception = RoomPlan.Exception(
+            file: "House/Service/Wire/Reply.swift",
+            names: "House/Service/Server/Worker.swift",
+            why: "It is a test."
+        )
+        let plan = Self.plan([exception])
+        let fault = Self.faults[0]
+        let tree = try Self.tree(of: Self.house.merging([fault.path: fault.text]) { $1 })
+        #expect(plan.problems(in: tree) == [])
+        let kept = try Self.tree(of: Self.house)
+        #expect(
+            plan.problems(in: kept)
+                == [
+                    "an exception that nothing needs any more: "
+                        + "House/Service/Wire/Reply.swift House/Service/Server/Worker.swift"
+                ]
+        )
     }
 }

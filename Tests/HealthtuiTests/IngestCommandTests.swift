@@ -1,5 +1,6 @@
 import Foundation
 import ProgramTesting
+import RandomTesting
 import Testing
 @testable import healthtui
 
@@ -218,7 +219,7 @@ struct IngestCommandTests {
             let answer = try server.exchange(text)
             #expect(answer.status == status, "\(text.prefix(90)): \(answer)")
         }
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededGenerator("bytes instead of TLS")
         for length in [1, 40, 4_000, 100_000] {
             let client = try LocalClient(port: server.port)
             client.send((0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) })

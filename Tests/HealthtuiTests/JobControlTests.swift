@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import WaitTesting
 
 /// The console under a shell's job control: stopped, killed while it is stopped, continued behind another job.
 @Suite(.serialized, .enabled(if: Tmux.isThere, "needs tmux"))
@@ -38,14 +39,19 @@ struct JobControlTests {
     /// Waits until the shell has no job of the console's; one that is stopped stays.
     private func expectEnded(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         var left = ""
-        for round in 1...200 {
+        var round = 0
+        try await eventually(
+            "the end of the job in\n\(left)",
+            seconds: 120,
+            every: .milliseconds(50),
+            sourceLocation: sourceLocation
+        ) {
+            round += 1
             try shell.type("clear; jobs; echo left-$((\(round) + 1))")
             try shell.press("Enter")
             left = try await shell.wait(for: "left-\(round + 1)")
-            if !left.contains("healthtui") { return }
-            try await Task.sleep(for: .milliseconds(50))
+            return !left.contains("healthtui")
         }
-        Issue.record("The job is still there:\n\(left)", sourceLocation: sourceLocation)
     }
 
     /// Checks that the terminal is as a shell expects it: lines, echo, no screen of the console's.
@@ -111,11 +117,11 @@ struct JobControlTests {
         if round > 2 { usleep(5_000) }
         kill(pid, SIGCONT)
         // The shell may have taken it for stopped in between.
-        for _ in 0..<400 where isRunning(pid) {
+        await eventually("the end of the console", every: .milliseconds(50)) {
+            if !isRunning(pid) { return true }
             kill(pid, SIGCONT)
-            try await Task.sleep(for: .milliseconds(50))
+            return false
         }
-        #expect(!isRunning(pid), "it is still there")
         try await expectGivenBack("round \(round)")
     }
 
@@ -128,8 +134,7 @@ struct JobControlTests {
         try await shell.wait(for: "Stopped")
         kill(pid, SIGTERM)
         kill(pid, SIGCONT)
-        for _ in 0..<400 where isRunning(pid) { try await Task.sleep(for: .milliseconds(50)) }
-        #expect(!isRunning(pid), "it is still there")
+        await eventually("the end of the console", every: .milliseconds(50)) { !isRunning(pid) }
         kill(pid, SIGCONT)
         try await expectGivenBack("round \(round)")
     }

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import WaitTesting
 
 /// A live workout in a real terminal, fed by a simulated watch, whose console is killed on the way.
 @Suite(.serialized, .enabled(if: Tmux.isThere && OwnHome.isThere, "needs tmux and mount namespaces"))
@@ -93,13 +94,12 @@ struct LiveWorkoutJourneyTests {
 
     /// Waits until so many heart rates are stored: the watch notes a place with each.
     private func waitForHeartRates(_ count: Int, _ store: String) async throws {
-        let deadline = ContinuousClock.now + .seconds(120)
-        while true {
-            let output = try Program.run("healthtui", ["samples", "heartRate", "--jsonl", "--store", store]).output
-            if output.split(separator: "\n").count >= count { return }
-            guard ContinuousClock.now < deadline else { throw Tmux.Failure(description: "too few samples:\n\(output)") }
-            try await Task.sleep(for: .milliseconds(200))
+        var output = ""
+        let areThere = try await eventually("\(count) heart rates", seconds: 120, every: .milliseconds(200)) {
+            output = try Program.run("healthtui", ["samples", "heartRate", "--jsonl", "--store", store]).output
+            return output.split(separator: "\n").count >= count
         }
+        if !areThere { throw Tmux.Failure(description: "too few samples:\n\(output)") }
     }
 
     /// Kills the program of a window.

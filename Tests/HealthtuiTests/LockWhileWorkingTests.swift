@@ -2,8 +2,10 @@ import Foundation
 import HealthKit
 import LockTesting
 import ProgramTesting
+import RandomTesting
 import Testing
 import UniformTypeIdentifiers
+import WaitTesting
 @testable import HealthKitStore
 
 /// What a lock, and a person who ends it, leave of a command that is under way.
@@ -105,7 +107,7 @@ struct LockWhileWorkingTests {
             if yields {
                 running.giveWay()
                 // Without a pause in between: a small store is written in a few of them.
-                while running.isRunning, !hasPartialFile {}
+                running.wait(every: .zero) { hasPartialFile }
             } else {
                 running.wait { hasPartialFile }
             }
@@ -154,7 +156,11 @@ struct LockWhileWorkingTests {
         func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
         /// Waits until something is so, or the command has ended.
-        func wait(until isSo: () throws -> Bool) rethrows { while try process.isRunning && !isSo() { usleep(1000) } }
+        func wait(every interval: Duration = .milliseconds(1), until isSo: () throws -> Bool) rethrows {
+            try eventually("what a command does, or its end", seconds: 600, every: interval) {
+                try !process.isRunning || isSo()
+            }
+        }
 
         /// Waits for the end; the status is the signal's number below zero when that ended it.
         func end() throws -> (status: Int32, errors: String) {
@@ -172,9 +178,8 @@ struct LockWhileWorkingTests {
         try place.unlock()
         #expect(try place.run("import", place.export).status == 0)
         for format in ["apple", "jsonl"] {
-            var wasCut = false
             // It may be done before the lock comes: then once more.
-            for _ in 0..<10 where !wasCut {
+            try eventually("an export of \(format) that the lock cuts short", seconds: 600, every: .zero) {
                 try place.unlock()
                 let file = place.target + "/out"
                 let running = try Running(place, "export", file, "--format", format, "--force")
@@ -185,16 +190,15 @@ struct LockWhileWorkingTests {
                 if status == 0 {
                     #expect(left == ["out"])
                     unlink(file)
-                    continue
+                    return false
                 }
-                wasCut = true
                 #expect(
                     status == 77 && errors.contains("locked") && errors.contains("Unlock it"),
                     "\(status) \(errors)"
                 )
                 #expect(left.isEmpty, "\(left)")
+                return true
             }
-            #expect(wasCut, "\(format)")
         }
     }
 
@@ -203,21 +207,22 @@ struct LockWhileWorkingTests {
     )
     func importing() throws {
         let place = try Place()
-        var wasCut = false
+        var round = 0
         // It may be done before the lock comes: then once more.
-        for round in 0..<10 where !wasCut {
+        let wasCut = try eventually("an import that the lock cuts short", seconds: 600, every: .zero) {
             for end in ["", "-log", "-mark", "-shm", "-undo"] { unlink(place.store + end) }
             _ = try EncryptedStore.make(place.store)
             let begin = place.size(place.store)
             try place.unlock()
             let running = try Running(place, "import", place.export)
             // On a machine that is busy with other things the lock needs the processor more.
-            if round > 1 { running.giveWay() }
+            round += 1
+            if round > 2 { running.giveWay() }
             running.wait { place.size(place.store) + place.size(place.store + "-log") > begin + 100_000 }
             #expect(try place.run("lock").status == 0)
             let (status, errors) = try running.end()
-            wasCut = status != 0
-            if wasCut { #expect(status == 77 && errors.contains("locked"), "\(status) \(errors)") }
+            if status != 0 { #expect(status == 77 && errors.contains("locked"), "\(status) \(errors)") }
+            return status != 0
         }
         try #require(wasCut)
         #expect(try place.run("types").status == 77)
@@ -241,11 +246,8 @@ struct LockWhileWorkingTests {
         var forms: [Bool: Int] = [:]
         // Later and later after the new file was begun, once so late that the other form is what is cut short from then on.
         let delays: [UInt32] = [0, 2000, 3_000_000, 10_000, 50_000, 200_000]
-        for round in 0..<25 {
-            // On a machine that is busy each may be done before: then more that are cut short at once.
-            if round >= delays.count, forms[true] != nil { break }
-            let delay = round < delays.count ? delays[round] : 0
-            let (running, wasPlain) = try place.beginRewriting(yields: round >= delays.count)
+        func interrupt(after delay: UInt32, yields: Bool) throws {
+            let (running, wasPlain) = try place.beginRewriting(yields: yields)
             usleep(delay)
             running.signal(SIGINT)
             let (status, errors) = try running.end()
@@ -261,15 +263,20 @@ struct LockWhileWorkingTests {
             #expect(doctor.status == 0, "\(doctor.output)\(doctor.errors)")
             if !isPlain { #expect(try place.run("lock").status == 0) }
         }
+        for delay in delays { try interrupt(after: delay, yields: false) }
+        // On a machine that is busy each may be done before: then more that are cut short at once.
+        try await eventually("a store that stays as it was", seconds: 600, every: .zero) {
+            if forms[true] == nil { try interrupt(after: 0, yields: true) }
+            return forms[true] != nil
+        }
         print("^C while a store is written anew: \(forms[true] ?? 0) as before, \(forms[false] ?? 0) changed")
-        #expect((forms[true] ?? 0) > 0)
     }
 
     @Test("A store that is encrypted, or made plain again, by a program that is killed is one or the other, and whole")
     func killed() throws {
         let place = try Place()
         #expect(try place.run("import", place.export).status == 0)
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededGenerator("stores whose writing is killed")
         var changed = 0
         for round in 0..<16 {
             let (running, wasPlain) = try place.beginRewriting()

@@ -2,6 +2,7 @@ import Foundation
 import LockTesting
 import ProgramTesting
 import Testing
+import WaitTesting
 @testable import HealthKitStore
 
 /// The memory of the programs themselves, as only the administrator can look into it: they forbid it to everybody else.
@@ -111,18 +112,18 @@ struct ProgramMemoryTests {
         defer { kill(process, SIGCONT) }
         // Each thread stops by itself: one that runs on could map what was free when the list of mappings was read.
         let list = { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? [] }
-        var isStopped = false
-        while !isStopped {
+        var isOver = false
+        eventually("every thread of \(process) to stop", seconds: 120, every: .milliseconds(1)) {
             let threads = list()
             let states = threads.compactMap { thread in
                 String(decoding: ProcessImage.contents("/proc/\(process)/task/\(thread)/stat"), as: UTF8.self)
                     .split(separator: ")").last?
                     .split(separator: " ").first
             }
-            if states.allSatisfy({ $0 == "Z" || $0 == "X" }) { return nil }
-            isStopped = states.allSatisfy { "TZX".contains($0) } && list() == threads
-            if !isStopped { usleep(1000) }
+            isOver = states.allSatisfy { $0 == "Z" || $0 == "X" }
+            return isOver || states.allSatisfy { "TZX".contains($0) } && list() == threads
         }
+        if isOver { return nil }
         guard let image = ProcessImage(of: process) else { return nil }
         return try look(image)
     }
@@ -183,12 +184,13 @@ struct ProgramMemoryTests {
         let process = try place.begin(arguments)
         var looks = 0
         // Each look reads all that it has; a few at the right time show what more would.
-        while process.isRunning, looks < 4 {
+        eventually("the end of \(arguments[0])", seconds: 600, every: .milliseconds(1)) {
+            guard process.isRunning, looks < 4 else { return true }
             stopped(process.processIdentifier) { image in
                 place.expectNoSecret(image, arguments[0])
                 if let found = image.count(of: secret), found > 0 { looks += 1 }
             }
-            usleep(1000)
+            return false
         }
         process.waitUntilExit()
         #expect(process.terminationStatus == 0, "\(arguments[0])")
@@ -198,17 +200,15 @@ struct ProgramMemoryTests {
     @Test("A command that is stopped while it reads the store, or takes a passphrase, shows neither to a core dump")
     func underWay() throws {
         let place = try Place()
-        var (reading, unlocking) = (0, 0)
         // It may be done between two looks: then once more.
-        for _ in 0..<20 where reading == 0 {
-            reading = try Self.looks(place, for: place.key, "export", place.folder.path("out.zip"), "--force")
+        try eventually("an export that is seen to hold the key", seconds: 600, every: .zero) {
+            try Self.looks(place, for: place.key, "export", place.folder.path("out.zip"), "--force") > 0
         }
-        for _ in 0..<20 where unlocking == 0 {
+        try eventually("an unlock that is seen to hold the passphrase", seconds: 600, every: .zero) {
             #expect(try place.run("lock").status == 0)
             let words = Array(Self.passphrase.utf8)
-            unlocking = try Self.looks(place, for: words, "unlock", "--passphrase-file", place.words)
+            return try Self.looks(place, for: words, "unlock", "--passphrase-file", place.words) > 0
         }
-        #expect(reading > 0 && unlocking > 0, "looked at the right time")
         #expect(try place.run("lock").status == 0)
     }
 }

@@ -92,6 +92,23 @@ struct ReportCommandTests {
         #expect(try text("b.html").contains("Health report"))
     }
 
+    @Test("A report is in any language that has a catalogue, and an unknown one is refused with the list of them")
+    func ownLanguage() throws {
+        let languages = URL(fileURLWithPath: example.folder.path(".config/healthtui/languages"))
+        try FileManager.default.createDirectory(at: languages, withIntermediateDirectories: true)
+        let catalogue = "msgid \"Health report\"\nmsgstr \"Bilan de santé\"\n"
+        try Data(catalogue.utf8).write(to: languages.appendingPathComponent("fr.po"))
+        let named = try report([path("a.html"), "--types", "heartRate", "--language", "FR"] + Self.span)
+        #expect(named.status == 0, "\(named.errors)")
+        #expect(try text("a.html").contains("Bilan de santé"))
+        #expect(try text("a.html").contains("At a glance"))
+        _ = try report([path("b.html"), "--types", "heartRate"] + Self.span, environment: ["LC_ALL": "fr_CA.UTF-8"])
+        #expect(try text("b.html").contains("lang=\"fr\""))
+        let unknown = try report([path("c.html"), "--language", "it"])
+        #expect(unknown.status == 64)
+        #expect(unknown.errors.contains("use en, de or fr"), "\(unknown.errors)")
+    }
+
     @Test("--no-profile leaves out who the report is of")
     func noProfile() throws {
         _ = try example.run(["profile", "--set", "dateOfBirth=1990-12-10", "bloodType=A+"])

@@ -1,6 +1,7 @@
 import Foundation
 import ProgramTesting
 import Testing
+import WaitTesting
 
 /// A store that a service has open is kept in step by the service: no other program can open it.
 @Suite("A service keeps its store in step", .timeLimit(.minutes(5)))
@@ -43,9 +44,11 @@ struct ServedSyncTests {
         let served = "unix:\(service.socket)"
         _ = try run(["add", "steps", "100"], at: file("laptop"))
         _ = try run(["sync"], at: file("laptop"))
-        try await until { try values(at: served) == [100] }
+        try await eventually("the laptop's steps over the service", seconds: 120, every: .milliseconds(200)) {
+            try values(at: served) == [100]
+        }
         _ = try run(["add", "steps", "200"], at: served)
-        try await until {
+        try await eventually("the service's steps on the laptop", seconds: 120, every: .milliseconds(200)) {
             _ = try run(["sync"], at: file("laptop"))
             return try values(at: file("laptop")) == [100, 200]
         }
@@ -65,8 +68,10 @@ struct ServedSyncTests {
         let join = ["sync", "join", folder.path("shared"), "--code-file", folder.path("code"), "--name", "laptop"]
         _ = try run(join, at: file("laptop"))
         // The service notices the group that it is in now, and lets the other one in.
-        try await until { try run(["sync", "status", "--json"], at: served).output.contains("laptop") }
-        try await until {
+        try await eventually("the laptop in the group", seconds: 120, every: .milliseconds(200)) {
+            try run(["sync", "status", "--json"], at: served).output.contains("laptop")
+        }
+        try await eventually("the laptop to be let in", seconds: 120, every: .milliseconds(200)) {
             let synced = try Command.run(["sync", "--store", file("laptop")], in: folder)
             return try synced.status == 0 && values(at: file("laptop")) == [100]
         }
@@ -76,13 +81,5 @@ struct ServedSyncTests {
         #expect(wrong.status != 0 && wrong.errors.contains("no machine “nobody”"), "\(wrong.errors)")
         _ = try run(["sync", "leave"], at: served)
         #expect(try Command.run(["sync", "--store", served], in: folder).errors.contains("isn't in a group"))
-    }
-
-    private func until(_ condition: () throws -> Bool) async throws {
-        let end = ContinuousClock.now + .seconds(120)
-        while try !condition() {
-            try #require(ContinuousClock.now < end)
-            try await Task.sleep(for: .milliseconds(200))
-        }
     }
 }

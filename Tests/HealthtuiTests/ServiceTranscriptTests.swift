@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import ProgramTesting
 import Testing
+import WaitTesting
 
 /// A service, apps and a launcher, as the guide to the service shows them: real programs, by a shell, as an ordinary user.
 @Suite("The session that the guide to the service shows", .timeLimit(.minutes(10)))
@@ -76,12 +77,19 @@ final class ServiceTranscriptTests {
         return Job(process, output)
     }
 
-    private func until(_ what: String, _ condition: () throws -> Bool) async throws {
-        let end = ContinuousClock.now + .seconds(180)
-        while try !condition() {
-            try #require(ContinuousClock.now < end, "\(what) did not come:\n\(text)")
-            try await Task.sleep(for: .milliseconds(50))
-        }
+    private func until(
+        _ what: String,
+        sourceLocation: SourceLocation = #_sourceLocation,
+        _ condition: () throws -> Bool
+    ) async throws {
+        let isSo = try await eventually(
+            what,
+            seconds: 180,
+            every: .milliseconds(50),
+            sourceLocation: sourceLocation,
+            condition
+        )
+        try #require(isSo, "\(text)")
     }
 
     private func show(_ command: String, _ said: String) {

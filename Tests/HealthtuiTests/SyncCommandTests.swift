@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import ProgramTesting
 import Testing
+import WaitTesting
 
 @testable import HealthKit
 @testable import healthtui
@@ -294,10 +295,8 @@ struct SyncCommandTests {
             victim.waitUntilExit()
             try start("desktop")
         }
-        let deadline = ContinuousClock.now + .seconds(120)
-        while ContinuousClock.now < deadline {
-            if try machines.allSatisfy({ try values($0) == expected.sorted() }) { break }
-            Thread.sleep(forTimeInterval: 0.2)
+        try eventually("the same on every machine", seconds: 120, every: .milliseconds(200)) {
+            try machines.allSatisfy { try values($0) == expected.sorted() }
         }
         for machine in machines {
             #expect(try values(machine) == expected.sorted(), "\(machine)")

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import ProgramTesting
 import Testing
+import WaitTesting
 
 /// A folder that goes away with the test.
 final class ScratchFolder {
@@ -111,12 +112,14 @@ final class Tmux {
 
         /// Presses a key again and again until the screen shows a text.
         func press(_ key: String, until text: String) async throws {
-            for _ in 0..<600 {
+            var isPressed = false
+            let isShown = try await eventually("“\(text)” in \(name)", seconds: 180, every: .milliseconds(200)) {
+                if isPressed, try screen().contains(text) { return true }
                 try press(key)
-                try await Task.sleep(for: .milliseconds(200))
-                if try screen().contains(text) { return }
+                isPressed = true
+                return false
             }
-            throw Failure(description: "\(name) does not show \"\(text)\" but\n\(try screen())")
+            if !isShown { throw Failure(description: "\(name) does not show \"\(text)\" but\n\(try screen())") }
         }
 
         func type(_ text: String) throws {
@@ -131,14 +134,19 @@ final class Tmux {
 
         /// Waits until the screen shows a text, looking so often that no busy machine is taken for a fault.
         @discardableResult
-        func wait(for text: String) async throws -> String {
+        func wait(for text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws -> String {
             var last = ""
-            for _ in 0..<2_400 {
+            let isShown = try await eventually(
+                "“\(text)” in \(name)",
+                seconds: 240,
+                every: .milliseconds(50),
+                sourceLocation: sourceLocation
+            ) {
                 last = try screen()
-                if last.contains(text) { return last }
-                try await Task.sleep(for: .milliseconds(50))
+                return last.contains(text)
             }
-            throw Failure(description: "\(name) does not show \"\(text)\" but\n\(last)")
+            if !isShown { throw Failure(description: "\(name) does not show \"\(text)\" but\n\(last)") }
+            return last
         }
 
         /// Waits until the program has ended and the shell has its screen back.

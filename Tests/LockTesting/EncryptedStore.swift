@@ -2,6 +2,8 @@ import Foundation
 import HealthKit
 import HealthKitStore
 import Synchronization
+import Testing
+import WaitTesting
 
 /// An encrypted store in a folder of its own, with an agent on a thread of the test and programs that find both.
 package final class EncryptedStore: Sendable {
@@ -101,11 +103,13 @@ package final class EncryptedStore: Sendable {
     }
 
     /// Waits until this process has the store open, or no longer.
-    package func waitUntil(open isOpen: Bool, _ database: HealthDatabase) -> Bool {
-        for _ in 0..<2000 {
-            if database.isOpen == isOpen { return true }
-            usleep(10_000)
+    package func waitUntil(
+        open isOpen: Bool,
+        _ database: HealthDatabase,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) -> Bool {
+        eventually("the store to be \(isOpen ? "open" : "closed")", sourceLocation: sourceLocation) {
+            database.isOpen == isOpen
         }
-        return false
     }
 }

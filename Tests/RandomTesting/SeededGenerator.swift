@@ -1,7 +1,7 @@
 import Foundation
 
 /// Random numbers that a seed repeats (SplitMix64), so that a failure can be run again.
-package struct SeededGenerator: RandomNumberGenerator {
+package struct SeededGenerator: RandomNumberGenerator, Sendable {
     package let seed: UInt64
     private var state: UInt64
 

@@ -12,7 +12,8 @@ extension AppIdentity {
     /// - Throws: `errorInvalidArgument` with a message that explains the problem.
     package func checkIdentifier() throws {
         guard let problem = Self.problem(with: bundleIdentifier) else { return }
-        throw HKError.invalid("The bundle identifier “\(Self.printable(bundleIdentifier))” \(problem)")
+        let shown = String(bundleIdentifier.unicodeScalars.prefix(80)).printable
+        throw HKError.invalid("The bundle identifier “\(shown)” \(problem)")
     }
 
     /// The problem with an identifier, or `nil` if it is valid.
@@ -44,10 +45,5 @@ extension AppIdentity {
         }
         let text = String(kept.prefix(100))
         return "local." + (text.isEmpty ? "app" : text == "healthtui" ? "healthtui-app" : text)
-    }
-
-    /// The identifier without unprintable characters, truncated if it is too long.
-    private static func printable(_ text: String) -> String {
-        String(text.unicodeScalars.prefix(80).map { $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : Character($0) })
     }
 }

@@ -1,6 +1,27 @@
 import Foundation
 import Synchronization
 
+// Repeatable: a person who answered meanwhile isn't asked again.
+extension AuthorizeCall: AwaitedCall, RepeatableCall {
+    func pass(_ gate: Gate) async throws { try await gate.answer(self) }
+}
+
+extension AuthorizeObjectsCall: AwaitedCall {
+    func pass(_ gate: Gate) async throws { try await gate.answer(self) }
+}
+
+extension AuthorizeDocumentsCall: AwaitedCall {
+    func pass(_ gate: Gate) async throws { try await gate.answer(self) }
+}
+
+extension AuthorizeExtensionsCall: AwaitedCall, RepeatableCall {
+    func pass(_ gate: Gate) async throws { try await gate.answer(self) }
+}
+
+extension PickRecordsCall: AwaitedCall {
+    func pass(_ gate: Gate) async throws -> [HKVerifiableClinicalRecord] { try await gate.answer(self) }
+}
+
 extension Gate {
     /// Asks the person for types; returns at once when everything is decided already.
     func answer(_ call: AuthorizeCall) async throws {

@@ -1,6 +1,12 @@
 import Foundation
 import HealthKitStore
 
+extension SaveCall: PassedCall, AwaitedCall {
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws { try gate.answer(self) }
+
+    func pass(_ gate: Gate) async throws { try await gate.save(self) }
+}
+
 extension Gate {
     /// Saves on this thread.
     func answer(_ call: SaveCall) throws {

@@ -1,6 +1,14 @@
 import Foundation
 import HealthKitStore
 
+extension AddToWorkoutCall: PassedCall {
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws { try gate.answer(self) }
+}
+
+extension FinishWorkoutCall: PassedCall {
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws -> HKWorkout? { try gate.answer(self) }
+}
+
 extension Gate {
     /// Saves samples of a workout that is being built, on this thread.
     ///

@@ -37,10 +37,3 @@ extension StoreNamespace {
     /// The key of the recalibration dates: the start of valid estimates by type, in seconds since the reference date.
     package static let recalibrations = "recalibrations"
 }
-
-extension PersonAccess {
-    /// The date from which estimates of a type are valid, or `nil` for always.
-    package func recalibration(of type: HKSampleType) throws -> Date? {
-        try ask(OwnerRecalibrationCall(type: type))
-    }
-}

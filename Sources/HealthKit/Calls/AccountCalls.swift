@@ -1,83 +1,5 @@
 import Foundation
 
-/// Returns the person's decision about sharing one type; the caller never learns whether it may be read.
-package struct AuthorizationStatusCall: StoreCall {
-    package typealias Answer = HKAuthorizationStatus
-    package static let name = "authorizationStatus"
-
-    /// The type's identifier.
-    package var type: String
-}
-
-/// Returns whether a request for types would show the person anything.
-package struct RequestStatusCall: StoreCall {
-    package typealias Answer = HKAuthorizationRequestStatus
-    package static let name = "requestStatus"
-
-    package var share: Set<ByIdentifier<HKSampleType>>
-    package var read: Set<ByIdentifier<HKObjectType>>
-
-    package func check() throws { try CallBounds.check(share.count + read.count, CallBounds.types, "types") }
-}
-
-/// Returns the earliest date from which the caller may read each type; types that it may read in full, or not at all, have none.
-package struct EarliestDatesCall: StoreCall {
-    package typealias Answer = [HKObjectType: Date]
-    package static let name = "earliestDates"
-
-    package var types: Set<ByIdentifier<HKObjectType>>
-
-    package func check() throws { try CallBounds.check(types.count, CallBounds.types, "types") }
-}
-
-/// Asks the person for types.
-package struct AuthorizeCall: StoreCall {
-    package typealias Answer = Void
-    package static let name = "authorize"
-
-    package var share: Set<ByIdentifier<HKSampleType>>
-    package var read: Set<ByIdentifier<HKObjectType>>
-
-    package func check() throws { try CallBounds.check(share.count + read.count, CallBounds.types, "types") }
-}
-
-/// Asks the person for single objects of a type.
-package struct AuthorizeObjectsCall: StoreCall {
-    package typealias Answer = Void
-    package static let name = "authorizeObjects"
-
-    @ByIdentifier package var type: HKObjectType
-    package var filter: SampleFilter
-
-    package func check() throws { try filter.checkSize() }
-}
-
-/// Asks the person about the documents that were never presented.
-package struct AuthorizeDocumentsCall: StoreCall {
-    package typealias Answer = Void
-    package static let name = "authorizeDocuments"
-
-    package var selection: SampleSelection
-
-    package func check() throws { try selection.check() }
-}
-
-/// Lets the person pick verifiable clinical records, for this one time.
-package struct PickRecordsCall: StoreCall {
-    package typealias Answer = [HKVerifiableClinicalRecord]
-    package static let name = "pickRecords"
-
-    package var filter: SampleFilter
-
-    package func check() throws { try filter.checkSize() }
-}
-
-/// Presents the requests of the caller's extensions to the person.
-package struct AuthorizeExtensionsCall: StoreCall {
-    package typealias Answer = Void
-    package static let name = "authorizeExtensions"
-}
-
 /// Reads one characteristic of the person.
 package struct CharacteristicCall: StoreCall {
     package typealias Answer = CharacteristicValues
@@ -85,6 +7,12 @@ package struct CharacteristicCall: StoreCall {
 
     /// The type's identifier.
     package var type: String
+}
+
+extension CharacteristicCall: AnsweredCall, AuditedCall {
+    var audit: AuditSubject? { HKObjectType.type(identifier: type).map { AuditSubject(.read, [$0]) } }
+
+    func objects(in answer: CharacteristicValues) -> AuditObjects { .total(0) }
 }
 
 /// Reads the units in which the person wants to see types.
@@ -95,6 +23,19 @@ package struct PreferredUnitsCall: StoreCall {
     package var types: Set<ByIdentifier<HKQuantityType>>
 
     package func check() throws { try CallBounds.check(types.count, CallBounds.types, "types") }
+}
+
+extension PreferredUnitsCall: AnsweredCall, AuditedCall {
+    package static func value(of answer: [HKQuantityType: HKUnit]) throws -> CallValue {
+        .fields(CallFields(answer.map { CallFields.Field(name: $0.identifier, value: .text($1.unitString)) }))
+    }
+
+    package static func answer(from value: CallValue) throws -> [HKQuantityType: HKUnit] {
+        try valuesByObjectType(CallDecoder.value([String: String].self, from: value), HKUnit.ofAnswer)
+    }
+
+    // It reveals no data.
+    var audit: AuditSubject? { nil }
 }
 
 /// Reads the zones that apply to the person's workouts.
@@ -109,10 +50,74 @@ package struct PreferredZonesCall: StoreCall {
     package func check() throws { try HKWorkoutZoneConfiguration.check(type) }
 }
 
+extension PreferredZonesCall: AnsweredCall, AuditedCall {
+    private struct Form: Codable {
+        @ByIdentifier var type: HKQuantityType
+        var source: HKWorkoutZoneConfiguration.Source
+        var boundaries: [QuantityText]
+    }
+
+    package static func value(of answer: HKWorkoutZoneConfiguration?) throws -> CallValue {
+        guard let answer else { return .null }
+        let boundaries = answer.boundaries.map { QuantityText($0) }
+        return try CallEncoder.value(
+            of: Form(type: answer.quantityType, source: answer.source, boundaries: boundaries)
+        )
+    }
+
+    package static func answer(from value: CallValue) throws -> HKWorkoutZoneConfiguration? {
+        if value == .null { return nil }
+        let form = try CallDecoder.value(Form.self, from: value)
+        let boundaries = form.boundaries.compactMap(\.quantity)
+        guard boundaries.count == form.boundaries.count else { throw CallCodingError.newer("an unknown unit") }
+        do {
+            return try HKWorkoutZoneConfiguration(form.type, boundaries, source: form.source)
+        } catch {
+            throw CallCodingError.newer("unknown zones")
+        }
+    }
+
+    var audit: AuditSubject? { AuditSubject(.read, [type]) }
+}
+
 /// Reads the facts that determine resting energy, as far as the caller may.
 package struct BodyFactsCall: StoreCall {
     package typealias Answer = BodyFacts
     package static let name = "bodyFacts"
 
     package var date: Date
+}
+
+extension BodyFactsCall: AnsweredCall, AuditedCall {
+    private struct Form: Codable {
+        var age: Double
+        var sex: Int?
+        var mass: Double
+        var height: Double
+    }
+
+    package static func value(of answer: BodyFacts) throws -> CallValue {
+        try CallEncoder.value(
+            of: Form(age: answer.age, sex: answer.sex?.rawValue, mass: answer.mass, height: answer.height)
+        )
+    }
+
+    package static func answer(from value: CallValue) throws -> BodyFacts {
+        let form = try CallDecoder.value(Form.self, from: value)
+        let sex = form.sex.flatMap { HKBiologicalSex(rawValue: $0) }
+        guard (sex == nil) == (form.sex == nil) else { throw CallCodingError.newer("an unknown sex") }
+        var facts = BodyFacts()
+        (facts.age, facts.sex, facts.mass, facts.height) = (form.age, sex, form.mass, form.height)
+        return facts
+    }
+
+    var audit: AuditSubject? {
+        AuditSubject(
+            .read,
+            [
+                HKCharacteristicType(.biologicalSex), HKCharacteristicType(.dateOfBirth), HKQuantityType(.bodyMass),
+                HKQuantityType(.height),
+            ]
+        )
+    }
 }

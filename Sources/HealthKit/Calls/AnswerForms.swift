@@ -86,3 +86,24 @@ extension HKUnit {
         return unit
     }
 }
+
+/// The values of an answer that has one for each type.
+///
+/// - Parameters:
+///   - values: The values by the identifier of their type.
+///   - read: Reads a value.
+/// - Returns: The values by type.
+/// - Throws: ``CallCodingError/newer(_:)`` for a type that this version doesn't know, and any error thrown by `read`.
+func valuesByObjectType<Kind: HKObjectType, Text, Value>(
+    _ values: [String: Text],
+    _ read: (Text) throws -> Value
+) throws -> [Kind: Value] {
+    var result: [Kind: Value] = [:]
+    for (identifier, value) in values {
+        guard let type = HKObjectType.type(identifier: identifier) as? Kind else {
+            throw CallCodingError.newer("unknown type “\(identifier.prefix(64))”")
+        }
+        result[type] = try read(value)
+    }
+    return result
+}

@@ -158,39 +158,3 @@ extension AnsweredCall where Answer: RawRepresentable, Answer.RawValue == Int {
         return answer
     }
 }
-
-// MARK: Answers without objects
-
-extension AuthorizationStatusCall: AnsweredCall {}
-extension RequestStatusCall: AnsweredCall {}
-extension AuthorizeCall: AnsweredCall {}
-extension AuthorizeObjectsCall: AnsweredCall {}
-extension AuthorizeDocumentsCall: AnsweredCall {}
-extension AuthorizeExtensionsCall: AnsweredCall {}
-extension CharacteristicCall: AnsweredCall {}
-extension AttachmentsCall: AnsweredCall {}
-extension AttachmentPieceCall: AnsweredCall {}
-extension SummariesCall: AnsweredCall {}
-extension SaveCall: AnsweredCall {}
-extension SaveSeriesCall: AnsweredCall {}
-extension DeleteCall: AnsweredCall {}
-extension DeleteMatchingCall: AnsweredCall {}
-extension AddSamplesCall: AnsweredCall {}
-extension RelateCall: AnsweredCall {}
-extension UnrelateCall: AnsweredCall {}
-extension AttachCall: AnsweredCall {}
-extension DetachCall: AnsweredCall {}
-extension RecalibrateCall: AnsweredCall {}
-extension DeliveryCall: AnsweredCall {}
-extension MayBuildWorkoutCall: AnsweredCall {}
-extension SourceOrderCall: AnsweredCall {}
-extension AddToWorkoutCall: AnsweredCall {}
-extension KeepSessionCall: AnsweredCall {}
-extension SessionPlaceCall: AnsweredCall {}
-extension ForgetSessionCall: AnsweredCall {}
-extension AnnounceCompanionCall: AnsweredCall {}
-extension CompanionsCall: AnsweredCall {}
-extension AskForCompanionsCall: AnsweredCall {}
-extension TakeCompanionCall: AnsweredCall {}
-extension ReportSessionCall: AnsweredCall {}
-extension HearSessionCall: AnsweredCall {}

@@ -76,9 +76,11 @@ package struct CallFields: Hashable, Sendable {
         var (name, other) = (name, other)
         return name.withUTF8 { name in
             other.withUTF8 { other in
-                let shorter = min(name.count, other.count)
                 // An empty buffer may have no address.
-                let order = shorter == 0 ? 0 : Int(memcmp(name.baseAddress!, other.baseAddress!, shorter))
+                guard let start = name.baseAddress, let otherStart = other.baseAddress else {
+                    return name.count - other.count
+                }
+                let order = Int(memcmp(start, otherStart, min(name.count, other.count)))
                 return order == 0 ? name.count - other.count : order
             }
         }

@@ -11,6 +11,20 @@ package struct ObserveCall: StoreCall {
     package func check() throws { try selections.check() }
 }
 
+extension ObserveCall: AnsweredCall, AuditedCall {
+    package static func value(of answer: Set<HKSampleType>) throws -> CallValue {
+        .list(answer.map(\.identifier).sorted().map { .text($0) })
+    }
+
+    package static func answer(from value: CallValue) throws -> Set<HKSampleType> {
+        Set(try CallDecoder.value([ByIdentifier<HKSampleType>].self, from: value).map(\.wrappedValue))
+    }
+
+    var audit: AuditSubject? { AuditSubject(.observe, selections) }
+
+    func types(in answer: Set<HKSampleType>, of subject: AuditSubject) -> [HKObjectType] { Array(answer) }
+}
+
 /// Finds objects added and deleted since an anchor.
 package struct AnchoredCall: StoreCall {
     package typealias Answer = AnchoredAnswer
@@ -47,65 +61,54 @@ package struct AnchoredAnswer: Sendable {
     package var anchor: HKQueryAnchor
 }
 
-/// Computes statistics of consecutive intervals.
-package struct CollectionCall: StoreCall {
-    package typealias Answer = CollectionAnswer
-    package static let name = "collection"
+extension AnchoredCall: AnsweredCall, AuditedCall {
+    private struct Deleted: Codable {
+        var uuid: UUID
+        var metadata: [UInt8]?
 
-    package var selection: SampleSelection
-    /// Raw value of the options.
-    package var options: UInt
-    package var intervals: IntervalCalendar
+        init(_ object: HKDeletedObject) { (uuid, metadata) = (object.uuid, object.metadataValues?.bytes) }
 
-    package func check() throws {
-        try selection.check()
-        try selection.checkStatistics(options)
+        var object: HKDeletedObject {
+            get throws {
+                let known = metadata.map { Metadata(bytes: $0) }
+                if case .some(.none) = known { throw CallCodingError.newer("metadata of an unknown kind") }
+                return HKDeletedObject(uuid: uuid, metadata: known ?? nil)
+            }
+        }
     }
-}
 
-extension CollectionCall {
-    /// Statistics of intervals as requested by an app, checked once for queries and descriptors.
-    ///
-    /// - Throws: `errorInvalidArgument` for options that do not fit the type and for intervals without length (R5.1, R5.7).
-    init(
-        _ type: HKQuantityType,
-        _ filter: SampleFilter,
-        _ options: HKStatisticsOptions,
-        anchor: Date,
-        _ components: DateComponents
-    ) throws {
-        try StatisticsCalculator.check(options, for: type)
-        self.init(
-            selection: SampleSelection(type, filter),
-            options: options.rawValue,
-            intervals: try IntervalCalendar(anchor: anchor, components: components)
-        )
+    private struct Form: Codable {
+        @Archived var added: [HKSample]
+        var deleted: [Deleted]
+        var anchor: AnchorForm
     }
-}
 
-/// The statistics of all intervals that have samples.
-package struct CollectionAnswer: Sendable {
-    package var filled: [HKStatistics]
-    /// The statistics of the one changed interval, or `nil` at first, and when several changed.
-    package var single: HKStatistics?
-}
-
-extension IntervalCalendar: Codable {
-    private enum CodingKeys: CodingKey { case anchor, components }
-
-    package init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        try self.init(
-            anchor: try values.decode(Date.self, forKey: .anchor),
-            components: try values.decode(DateComponents.self, forKey: .components)
+    package static func value(of answer: AnchoredAnswer) throws -> CallValue {
+        let deleted = answer.deleted.map { Deleted($0) }
+        return try CallEncoder.value(
+            of: Form(added: answer.added, deleted: deleted, anchor: AnchorForm(answer.anchor))
         )
     }
 
-    package func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(anchor, forKey: .anchor)
-        try values.encode(components, forKey: .components)
+    package static func answer(from value: CallValue) throws -> AnchoredAnswer {
+        let form = try CallDecoder.value(Form.self, from: value)
+        let deleted = try form.deleted.map { try $0.object }
+        return AnchoredAnswer(added: form.added, deleted: deleted, anchor: form.anchor.anchor)
     }
+
+    var audit: AuditSubject? { AuditSubject(.follow, selections) }
+
+    func objects(in answer: AnchoredAnswer) -> AuditObjects { .samples(answer.added, of: selections.count) }
+}
+
+private struct AnchorForm: Codable {
+    var value: Int64
+    var given: Int64?
+    var tag: Int64?
+
+    init(_ anchor: HKQueryAnchor) { (value, given, tag) = (anchor.value, anchor.given, anchor.tag) }
+
+    var anchor: HKQueryAnchor { HKQueryAnchor(value, given: given, tag: tag) }
 }
 
 /// Finds the activity summaries of days.
@@ -114,6 +117,12 @@ package struct SummariesCall: StoreCall {
     package static let name = "summaries"
 
     package var days: SummaryFilter
+}
+
+extension SummariesCall: AnsweredCall, AuditedCall {
+    var audit: AuditSubject? { AuditSubject(.read, [HKObjectType.activitySummaryType()]) }
+
+    func objects(in answer: [ActivitySummaryContent]) -> AuditObjects { .total(answer.count) }
 }
 
 /// Finds the effort scores of workouts.
@@ -133,4 +142,55 @@ package struct EffortCall: StoreCall {
 package struct EffortAnswer: Sendable {
     package var relationships: [HKWorkoutEffortRelationship]
     package var anchor: HKQueryAnchor
+}
+
+extension EffortCall: AnsweredCall, AuditedCall {
+    private struct Relationship: Codable {
+        @ArchivedOne var workout: HKWorkout
+        var activity: UUID?
+        var samples: SamplesForm?
+    }
+
+    private struct Form: Codable {
+        var relationships: [Relationship]
+        var anchor: AnchorForm
+    }
+
+    package static func value(of answer: EffortAnswer) throws -> CallValue {
+        let relationships = answer.relationships.map {
+            Relationship(
+                workout: $0.workout,
+                activity: $0.activity?.uuid,
+                samples: $0.samples.map { SamplesForm($0) }
+            )
+        }
+        return try CallEncoder.value(of: Form(relationships: relationships, anchor: AnchorForm(answer.anchor)))
+    }
+
+    package static func answer(from value: CallValue) throws -> EffortAnswer {
+        let form = try CallDecoder.value(Form.self, from: value)
+        let relationships = try form.relationships.map { relationship in
+            let workout = relationship.workout
+            let activity = workout.workoutActivities.first { $0.uuid == relationship.activity }
+            guard (activity == nil) == (relationship.activity == nil) else {
+                throw CallCodingError.damaged("an activity of another workout")
+            }
+            return HKWorkoutEffortRelationship(
+                workout: workout,
+                activity: activity,
+                samples: relationship.samples?.samples
+            )
+        }
+        return EffortAnswer(relationships: relationships, anchor: form.anchor.anchor)
+    }
+
+    var audit: AuditSubject? { AuditSubject(.follow, [HKObjectType.workoutType()] + WorkoutEffort.types) }
+
+    func objects(in answer: EffortAnswer) -> AuditObjects {
+        var counts = [HKWorkoutTypeIdentifier: answer.relationships.count]
+        for (type, count) in AuditObjects.byType(answer.relationships.flatMap { $0.samples ?? [] }) {
+            counts[type] = count
+        }
+        return .byType(counts)
+    }
 }

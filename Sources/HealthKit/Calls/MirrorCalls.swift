@@ -6,10 +6,20 @@ package struct AnnounceCompanionCall: StoreCall {
     package static let name = "announceCompanion"
 }
 
+extension AnnounceCompanionCall: AnsweredCall, AuditedCall {
+    // The app's own data.
+    var audit: AuditSubject? { nil }
+}
+
 /// Finds the programs that the person approved for mirroring the caller's sessions or being started for a workout.
 package struct CompanionsCall: StoreCall {
     package typealias Answer = [CompanionProgram]
     package static let name = "companions"
+}
+
+extension CompanionsCall: AnsweredCall, AuditedCall {
+    // It reveals no data.
+    var audit: AuditSubject? { nil }
 }
 
 /// Asks the person about the programs that the caller may share workout sessions with, if there are any.
@@ -23,6 +33,11 @@ package struct AskForCompanionsCall: StoreCall {
     package var mirrors: Bool
 }
 
+extension AskForCompanionsCall: AnsweredCall, AuditedCall {
+    // The app's own data.
+    var audit: AuditSubject? { nil }
+}
+
 /// Notes that the caller shares its session with an approved program, or starts it.
 package struct TakeCompanionCall: StoreCall {
     package typealias Answer = Void
@@ -31,6 +46,10 @@ package struct TakeCompanionCall: StoreCall {
     package var companion: String
     /// Whether the program is started.
     package var starts: Bool
+}
+
+extension TakeCompanionCall: AnsweredCall, AuditedCall {
+    var audit: AuditSubject? { AuditSubject(starts ? .launch : .mirror, companion: companion) }
 }
 
 /// Reads the sessions that are mirrored to the caller.
@@ -44,6 +63,24 @@ package struct MirroredSession: Sendable {
     /// The bundle identifier of the session's program.
     package var owner: String
     package var content: WorkoutSessionContent
+}
+
+extension MirroredSessionsCall: AnsweredCall, AuditedCall {
+    private struct Form: Codable {
+        var owner: String
+        var content: WorkoutSessionContent
+    }
+
+    package static func value(of answer: [MirroredSession]) throws -> CallValue {
+        try CallEncoder.value(of: answer.map { Form(owner: $0.owner, content: $0.content) })
+    }
+
+    package static func answer(from value: CallValue) throws -> [MirroredSession] {
+        try CallDecoder.value([Form].self, from: value).map { MirroredSession(owner: $0.owner, content: $0.content) }
+    }
+
+    // It reveals no data.
+    var audit: AuditSubject? { nil }
 }
 
 /// A message between the two sides of a mirrored session.
@@ -92,6 +129,11 @@ package struct ReportSessionCall: StoreCall {
     }
 }
 
+extension ReportSessionCall: AnsweredCall, AuditedCall {
+    // The app's own data.
+    var audit: AuditSubject? { nil }
+}
+
 /// Takes the messages of the other side of a mirrored session, in their order.
 package struct HearSessionCall: StoreCall {
     package typealias Answer = [WorkoutMessage]
@@ -100,6 +142,11 @@ package struct HearSessionCall: StoreCall {
     package var session: UUID
     package var owner: String
     package var fromCompanion: Bool
+}
+
+extension HearSessionCall: AnsweredCall, AuditedCall {
+    // The app's own data.
+    var audit: AuditSubject? { nil }
 }
 
 extension HKError {

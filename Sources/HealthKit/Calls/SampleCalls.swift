@@ -17,6 +17,39 @@ package struct SamplesCall: StoreCall {
     }
 }
 
+extension SamplesCall: SamplesAnsweredCall, AuditedCall {
+    var audit: AuditSubject? { AuditSubject(.read, selections) }
+
+    func objects(in answer: [HKSample]) -> AuditObjects { .samples(answer, of: selections.count) }
+}
+
+/// A frequent call: `Codable` would encode the same and take several times as long.
+extension SamplesCall {
+    package var callValue: CallValue {
+        get throws {
+            // An app's own closure is refused when the order is encoded.
+            guard let order = order.callValue else { return try CallEncoder.value(of: self) }
+            var fields = CallFields()
+            if let limit { fields.append("limit", CallValue(limit)) }
+            fields.append("order", order)
+            fields.append("selections", .list(selections.map(\.callValue)))
+            return .fields(fields)
+        }
+    }
+}
+
+extension SampleOrder {
+    /// The order as a value, or `nil` for one that holds an app's own closure.
+    fileprivate var callValue: CallValue? {
+        var coded: [CallValue] = []
+        for rule in rules {
+            guard let field = rule.codedField else { return nil }
+            coded.append(.fields(["ascending": .flag(field.ascending), "field": .text(field.name)]))
+        }
+        return .list(coded)
+    }
+}
+
 /// Finds correlations by their own properties and by those of their members that the caller may see.
 package struct CorrelationsCall: StoreCall {
     package typealias Answer = [HKCorrelation]
@@ -32,6 +65,20 @@ package struct CorrelationsCall: StoreCall {
     }
 }
 
+extension CorrelationsCall: AnsweredCall, AuditedCall {
+    package static func value(of answer: [HKCorrelation]) throws -> CallValue {
+        try SamplesForm.value(of: answer)
+    }
+
+    package static func answer(from value: CallValue) throws -> [HKCorrelation] {
+        try SamplesForm.of(HKCorrelation.self, value)
+    }
+
+    var audit: AuditSubject? { AuditSubject(.read, [selection]) }
+
+    func objects(in answer: [HKCorrelation]) -> AuditObjects { .total(answer.count) }
+}
+
 /// Finds the sources of samples.
 package struct SourcesCall: StoreCall {
     package typealias Answer = Set<HKSource>
@@ -40,6 +87,21 @@ package struct SourcesCall: StoreCall {
     package var selection: SampleSelection
 
     package func check() throws { try selection.check() }
+}
+
+extension SourcesCall: AnsweredCall, AuditedCall {
+    package static func value(of answer: Set<HKSource>) throws -> CallValue {
+        let sources = answer.sorted { ($0.bundleIdentifier, $0.name) < ($1.bundleIdentifier, $1.name) }
+        return try CallEncoder.value(of: sources.map { SourceForm($0) })
+    }
+
+    package static func answer(from value: CallValue) throws -> Set<HKSource> {
+        Set(try CallDecoder.value([SourceForm].self, from: value).map(\.source))
+    }
+
+    var audit: AuditSubject? { AuditSubject(.sources, [selection]) }
+
+    func objects(in answer: Set<HKSource>) -> AuditObjects { .total(answer.count) }
 }
 
 /// Finds the quantities of series.
@@ -55,80 +117,62 @@ package struct SeriesCall: StoreCall {
     package func check() throws { try selection.check() }
 }
 
-/// Computes statistics of all samples; without any the answer is `errorNoData`.
-package struct StatisticsCall: StoreCall {
-    package typealias Answer = HKStatistics
-    package static let name = "statistics"
-
-    package var selection: SampleSelection
-    /// Raw value of the options.
-    package var options: UInt
-
-    package func check() throws {
-        try selection.check()
-        try selection.checkStatistics(options)
+extension SeriesCall: AnsweredCall, AuditedCall {
+    /// Columns: for each quantity its times, its value, and the indices of its unit and its sample, the sample's counted from 1.
+    private struct Form: Codable {
+        var starts: [Double] = []
+        var ends: [Double] = []
+        var values: [Double] = []
+        var unit: [Int] = []
+        var sample: [Int] = []
+        var units: [String] = []
+        var samples = SamplesForm([])
     }
-}
 
-extension StatisticsCall {
-    /// Statistics as requested by an app, checked once for queries and descriptors.
-    ///
-    /// - Throws: `errorInvalidArgument` for options that do not fit the type (R5.1).
-    init(_ type: HKQuantityType, _ filter: SampleFilter, _ options: HKStatisticsOptions) throws {
-        try StatisticsCalculator.check(options, for: type)
-        self.init(selection: SampleSelection(type, filter), options: options.rawValue)
-    }
-}
-
-/// Reads a sample's data besides its content: voltages, locations, heartbeats, documents.
-package struct RecordDataCall: StoreCall {
-    package typealias Answer = SplitPayload
-    package static let name = "recordData"
-
-    @ByIdentifier package var type: HKSampleType
-    package var uuid: UUID
-}
-
-/// Finds medications in the person's list.
-package struct MedicationsCall: StoreCall {
-    package typealias Answer = [HKUserAnnotatedMedication]
-    package static let name = "medications"
-
-    package var filter: SampleFilter
-    /// The maximum number of medications, or `nil` for all.
-    package var limit: Int?
-
-    package func check() throws { try filter.checkSize() }
-}
-
-/// Lists the attachments of an object.
-package struct AttachmentsCall: StoreCall {
-    package typealias Answer = [AttachmentContent]
-    package static let name = "attachments"
-
-    package var object: UUID
-}
-
-/// Reads a piece of an attachment.
-package struct AttachmentPieceCall: StoreCall {
-    package typealias Answer = Data
-    package static let name = "attachmentPiece"
-
-    package var object: UUID
-    package var attachment: UUID
-    package var number: Int
-
-    package func check() throws {
-        guard number >= 0 else { throw HKError.invalid("\(number) isn't a piece number") }
-    }
-}
-
-extension SampleSelection {
-    /// Checks that options fit the type.
-    func checkStatistics(_ options: UInt) throws {
-        guard let type = type as? HKQuantityType else {
-            throw HKError.invalid("Statistics need a quantity type, not \(type.identifier)")
+    package static func value(of answer: [SeriesQuantity]) throws -> CallValue {
+        var form = Form()
+        var (units, samples): ([String: Int], [UUID: Int]) = ([:], [:])
+        for quantity in answer {
+            form.starts.append(quantity.element.start)
+            form.ends.append(quantity.element.end)
+            form.values.append(quantity.element.value)
+            let unit = quantity.unit.unitString
+            if units[unit] == nil {
+                units[unit] = form.units.count
+                form.units.append(unit)
+            }
+            form.unit.append(units[unit] ?? 0)
+            if let sample = quantity.sample, samples[sample.uuid] == nil {
+                form.samples.samples.append(sample)
+                samples[sample.uuid] = form.samples.samples.count
+            }
+            form.sample.append(quantity.sample.flatMap { samples[$0.uuid] } ?? 0)
         }
-        try StatisticsCalculator.check(HKStatisticsOptions(rawValue: options), for: type)
+        return try CallEncoder.value(of: form)
     }
+
+    package static func answer(from value: CallValue) throws -> [SeriesQuantity] {
+        let form = try CallDecoder.value(Form.self, from: value)
+        let units = try form.units.map(HKUnit.ofAnswer)
+        let count = form.starts.count
+        guard form.ends.count == count, form.values.count == count, form.unit.count == count,
+            form.sample.count == count, let samples = form.samples.samples as? [HKQuantitySample]
+        else { throw CallCodingError.damaged("columns of different lengths") }
+        return try (0..<count)
+            .map { row in
+                guard units.indices.contains(form.unit[row]), (0...samples.count).contains(form.sample[row]) else {
+                    throw CallCodingError.damaged("a quantity without unit or sample")
+                }
+                let (start, end) = (form.starts[row], form.ends[row])
+                return SeriesQuantity(
+                    element: QuantitySeries.Element(start: start, end: end, value: form.values[row]),
+                    unit: units[form.unit[row]],
+                    sample: form.sample[row] == 0 ? nil : samples[form.sample[row] - 1]
+                )
+            }
+    }
+
+    var audit: AuditSubject? { AuditSubject(.read, [selection]) }
+
+    func objects(in answer: [SeriesQuantity]) -> AuditObjects { .total(answer.count) }
 }

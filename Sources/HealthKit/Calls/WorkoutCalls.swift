@@ -6,6 +6,11 @@ package struct MayBuildWorkoutCall: StoreCall {
     package static let name = "mayBuildWorkout"
 }
 
+extension MayBuildWorkoutCall: AnsweredCall, AuditedCall {
+    // It reveals no data.
+    var audit: AuditSubject? { nil }
+}
+
 /// Observes samples saved since a date, including existing ones.
 package struct CollectCall: StoreCall {
     package typealias Answer = CollectedSamples
@@ -24,6 +29,26 @@ package struct CollectedSamples: Sendable {
     package var deleted: [UUID]
 }
 
+extension CollectCall: AnsweredCall, AuditedCall {
+    private struct Form: Codable {
+        @Archived var added: [HKSample]
+        var deleted: [UUID]
+    }
+
+    package static func value(of answer: CollectedSamples) throws -> CallValue {
+        try CallEncoder.value(of: Form(added: answer.added, deleted: answer.deleted))
+    }
+
+    package static func answer(from value: CallValue) throws -> CollectedSamples {
+        let form = try CallDecoder.value(Form.self, from: value)
+        return CollectedSamples(added: form.added, deleted: form.deleted)
+    }
+
+    var audit: AuditSubject? { AuditSubject(.follow, selections) }
+
+    func objects(in answer: CollectedSamples) -> AuditObjects { .samples(answer.added, of: selections.count) }
+}
+
 /// Reads samples of any type by their UUIDs, if the caller saved or may see them.
 package struct MembersCall: StoreCall {
     package typealias Answer = [HKSample]
@@ -37,6 +62,16 @@ package struct MembersCall: StoreCall {
     }
 }
 
+extension MembersCall: SamplesAnsweredCall, AuditedCall {
+    var audit: AuditSubject? { AuditSubject(.read, [HKObjectType]()) }
+
+    func types(in answer: [HKSample], of subject: AuditSubject) -> [HKObjectType] {
+        Array(Set(answer.map(\.sampleType)))
+    }
+
+    func objects(in answer: [HKSample]) -> AuditObjects { .byType(AuditObjects.byType(answer)) }
+}
+
 /// Reads the priority order of a type's sources, as far as the caller may see them.
 package struct SourceOrderCall: StoreCall {
     /// Bundle identifiers, highest priority first.
@@ -44,6 +79,12 @@ package struct SourceOrderCall: StoreCall {
     package static let name = "sourceOrder"
 
     @ByIdentifier package var type: HKSampleType
+}
+
+extension SourceOrderCall: AnsweredCall, AuditedCall {
+    var audit: AuditSubject? { AuditSubject(.sources, [type]) }
+
+    func objects(in answer: [String]) -> AuditObjects { .total(answer.count) }
 }
 
 /// Saves samples of a workout that is being built; those that are already stored are not saved again.
@@ -59,6 +100,9 @@ package struct AddToWorkoutCall: StoreCall {
 
     package func check() throws { try CallBounds.check(samples.count, CallBounds.objects, "objects") }
 }
+
+// The audit counts what it saves where that is stored.
+extension AddToWorkoutCall: AnsweredCall {}
 
 /// Saves a workout with its samples and its route, all or nothing.
 package struct FinishWorkoutCall: StoreCall {
@@ -83,51 +127,13 @@ package struct FinishWorkoutCall: StoreCall {
     }
 }
 
-/// Keeps a session's state and further data of its builder.
-package struct KeepSessionCall: StoreCall {
-    package typealias Answer = Void
-    package static let name = "keepSession"
-
-    package var session: WorkoutSessionContent
-    package var parts: [WorkoutPart]
-    /// Whether it becomes the store's primary session or stops being it; `nil` to leave it.
-    package var takesPlace: Bool?
-
-    package func check() throws {
-        try CallBounds.check(parts.count, CallBounds.types, "parts of a session")
-        try CallBounds.check(parts.reduce(0) { $0 + $1.bytes.count }, CallBounds.bytes, "bytes of parts of a session")
+// The audit counts what it saves where that is stored.
+extension FinishWorkoutCall: AnsweredCall {
+    package static func value(of answer: HKWorkout?) throws -> CallValue {
+        try answer.map { try SamplesForm.value(of: [$0]) } ?? .null
     }
-}
 
-/// Finds the caller's kept sessions, the latest change first, with their parts on request.
-package struct SessionsCall: StoreCall {
-    package typealias Answer = [KeptSession]
-    package static let name = "sessions"
-
-    /// The session whose parts are wanted.
-    package var withParts: UUID?
-}
-
-/// A session that is kept.
-package struct KeptSession: Sendable {
-    package var content: WorkoutSessionContent
-    package var parts: [WorkoutPart]
-    /// Whether it is the store's primary session.
-    package var isPrimary: Bool
-}
-
-/// Returns whether a session of the caller is the store's primary one.
-package struct SessionPlaceCall: StoreCall {
-    package typealias Answer = Bool
-    package static let name = "sessionPlace"
-
-    package var session: UUID
-}
-
-/// Forgets a session of the caller, and its builder's data.
-package struct ForgetSessionCall: StoreCall {
-    package typealias Answer = Void
-    package static let name = "forgetSession"
-
-    package var session: UUID
+    package static func answer(from value: CallValue) throws -> HKWorkout? {
+        value == .null ? nil : try SamplesForm.one(HKWorkout.self, value)
+    }
 }

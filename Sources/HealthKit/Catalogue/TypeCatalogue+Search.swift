@@ -1,6 +1,5 @@
 import Foundation
 import HealthKitLocalization
-import Synchronization
 
 extension TypeCatalogue {
     /// The quality of a search match; smaller is better.
@@ -65,18 +64,10 @@ extension TypeCatalogue {
         }
     }
 
-    private static let english: [Words] = TextLocale.standard.during { shared.entries.map(Words.init) }
-    private static let translated = Mutex<(locale: TextLocale, words: [Words])>((.standard, []))
+    private static let wordsByLanguage = LanguageCache { TypeCatalogue.shared.entries.map(Words.init) }
 
     /// The words in the person's language and in English.
-    private static var words: [Words] {
-        let locale = TextLocale.current
-        if locale.catalogue.count == 0 { return english }
-        return translated.withLock {
-            if $0.locale !== locale { $0 = (locale, shared.entries.map(Words.init)) }
-            return $0.words
-        }
-    }
+    private static var words: [Words] { wordsByLanguage.value }
 
     /// Finds types by their common names.
     ///

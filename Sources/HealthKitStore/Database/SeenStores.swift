@@ -32,13 +32,7 @@ package enum SeenStores {
         guard let path = path(store), commits > self.commits(of: store) ?? 0 else { return }
         let folder = StoreFile.folder(of: path)
         guard (try? StoreFile.makeFolder(folder)) != nil else { return }
-        let new = path + ".\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
-        let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard file >= 0 else { return }
-        let text = Array("commits \(commits)\n".utf8)
-        let isWritten = write(file, text, text.count) == text.count
-        close(file)
-        if !isWritten || rename(new, path) != 0 { unlink(new) }
+        try? WholeFile.replace(path, with: Array("commits \(commits)\n".utf8))
     }
 
     /// Forgets a store: a person has put a backup in its place.

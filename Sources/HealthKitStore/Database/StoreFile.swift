@@ -134,12 +134,7 @@ enum StoreFile {
     static func folder(of path: String) -> String { (path as NSString).deletingLastPathComponent }
 
     /// Makes sure that a new name in a folder outlives a crash, where the file system can be asked to.
-    static func syncFolder(_ path: String) {
-        let descriptor = open(path.isEmpty ? "/" : path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        close(descriptor)
-    }
+    static func syncFolder(_ path: String) { try? WholeFile.sync(folder: path.isEmpty ? "/" : path) }
 
     static func makeFolder(_ path: String) throws {
         if path.isEmpty || FileManager.default.fileExists(atPath: path) { return }

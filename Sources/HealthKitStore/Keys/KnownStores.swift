@@ -205,14 +205,7 @@ package struct KnownStores: Sendable, Hashable {
             let data = Mishap.attempt("note", { try JSONEncoder().encode(entry) })
         else { return }
         let target = Self.file(place, in: folder)
-        let new = target + ".new"
-        unlink(new)
-        let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { return }
-        let written = data.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-        let isWhole = written == data.count && fsync(descriptor) == 0
-        close(descriptor)
-        if !isWhole || rename(new, target) != 0 { unlink(new) }
+        try? WholeFile.replace(target, with: data, temporary: target + ".new")
     }
 
     private func makeFolder(_ path: String) {

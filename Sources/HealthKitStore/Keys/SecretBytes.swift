@@ -31,7 +31,7 @@ package final class SecretBytes: @unchecked Sendable {
 
     /// Random bytes from the system.
     package static func random(count: Int) throws -> SecretBytes {
-        try SecretBytes(count: count) { randombytes_buf($0.baseAddress!, $0.count) }
+        try made(count: count) { randombytes_buf($0, count) }
     }
 
     /// Takes bytes over and wipes where they were.

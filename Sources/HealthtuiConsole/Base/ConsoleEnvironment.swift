@@ -54,7 +54,9 @@ package struct ConsoleEnvironment: Sendable {
     /// settings, so that screens which decide rights don't heed them.
     package var isInstalled = false
     /// The language that reports are written in unless the person chooses another.
-    package var reportLanguage = ReportLanguage.person()
+    package var reportLanguage = ReportLanguage.english
+    /// Lists the languages that reports can be written in, blocking.
+    package var reportLanguages: @Sendable () -> [ReportLanguage] = { ReportLanguage.builtInLanguages }
     /// The user's locale for paper sizes.
     package var paperLocale = Locale.person(category: "LC_PAPER")
     /// The keys that signatures of verifiable records are checked with.

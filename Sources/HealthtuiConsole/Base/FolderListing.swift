@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HealthKit
 
 /// The contents of a folder, as far as they matter for choosing a file.
 package struct FolderListing: Sendable, Hashable {
@@ -85,14 +86,7 @@ package struct FolderListing: Sendable, Hashable {
         var status = stat()
         let isThere = fstatat(folder, bytes.map { CChar(bitPattern: $0) } + [0], &status, 0) == 0
         let text = String(validating: bytes, as: UTF8.self)
-        let name = String(
-            String.UnicodeScalarView(
-                (text ?? String(decoding: bytes, as: UTF8.self)).unicodeScalars
-                    .map {
-                        $0.properties.generalCategory == .control ? "\u{FFFD}" : $0
-                    }
-            )
-        )
+        let name = (text ?? String(decoding: bytes, as: UTF8.self)).printable
         let kind: Entry.Kind =
             switch (isThere, status.st_mode & S_IFMT) {
             case (true, S_IFDIR): .folder

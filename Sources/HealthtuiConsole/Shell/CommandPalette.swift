@@ -3,7 +3,6 @@ import HealthKit
 import HealthKitLocalization
 import HealthtuiEntry
 import HealthtuiTerminalUI
-import Synchronization
 
 /// The line after `:` with everything that the text in it may mean.
 package struct CommandPalette: Sendable {
@@ -272,25 +271,14 @@ struct CommandFinder: Sendable {
         ]
     }
 
-    private static let englishTypeNames = TextLocale.standard.during { makeTypeNames() }
-    private static let translated = Mutex<(locale: TextLocale, names: [TypeNames])>((.standard, []))
-
     /// The types by their names in the person's language and in English.
-    private static var typeNames: [TypeNames] {
-        let locale = TextLocale.current
-        if locale.catalogue.count == 0 { return englishTypeNames }
-        return translated.withLock {
-            if $0.locale !== locale { $0 = (locale, makeTypeNames()) }
-            return $0.names
-        }
-    }
+    private static let typeNames = LanguageCache { CommandFinder.makeTypeNames() }
 
     /// Among types that answer equally well, those that people ask for most, and those that there is data of.
     private func types(_ query: FuzzyText) -> [Candidate] {
-        Self.typeNames.compactMap { names in
+        Self.typeNames.value.compactMap { names in
             let own = FuzzyMatch(query, in: names.name)
-            let other = names.others.lazy.compactMap { FuzzyMatch(query, in: $0)?.score }.max().map { $0 - Self.detour }
-            guard let best = [own?.score, other].compactMap({ $0 }).max() else { return nil }
+            guard let best = score(query, own, names.others) else { return nil }
             let hasData = (places?.counts[names.type.identifier] ?? 0) > 0
             let known = max(0, 20 - names.prominence.clamped)
             return Candidate(
@@ -400,10 +388,15 @@ struct CommandFinder: Sendable {
     ) -> Candidate? {
         guard let query else { return Candidate(offer: Offer(title, detail: detail), target: target) }
         let own = FuzzyMatch(query, in: FuzzyText(title))
-        let other = others.lazy.compactMap { FuzzyMatch(query, in: $0)?.score }.max().map { $0 - Self.detour }
-        guard let best = [own?.score, other].compactMap({ $0 }).max() else { return nil }
+        guard let best = score(query, own, others) else { return nil }
         let offer = Offer(title, places: own?.places ?? [], detail: detail)
         return Candidate(offer: offer, target: target, score: best + bonus)
+    }
+
+    /// The score of a query: that of the name shown, or of another name if that is higher; nil if it matches none.
+    private func score(_ query: FuzzyText, _ own: FuzzyMatch?, _ others: [FuzzyText]) -> Int? {
+        let other = others.lazy.compactMap { FuzzyMatch(query, in: $0)?.score }.max().map { $0 - Self.detour }
+        return [own?.score, other].compactMap { $0 }.max()
     }
 }
 

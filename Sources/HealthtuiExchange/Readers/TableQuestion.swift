@@ -1,3 +1,5 @@
+import HealthKit
+
 /// An open question about a table that would change what is stored, with the answers to choose from.
 package struct TableQuestion: Sendable, Hashable, CustomStringConvertible {
     /// A possible answer about a table.
@@ -41,9 +43,7 @@ package struct TableQuestion: Sendable, Hashable, CustomStringConvertible {
 extension String {
     /// A name or field of a table, shortened to one line for a message.
     var printableName: String {
-        let plain = String(
-            String.UnicodeScalarView(unicodeScalars.filter { $0.properties.generalCategory != .control })
-        )
+        let plain = printable
         return plain.count > 60 ? plain.prefix(60) + "…" : plain
     }
 }

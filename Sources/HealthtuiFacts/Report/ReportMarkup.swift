@@ -1,4 +1,5 @@
 import Foundation
+import HealthKit
 
 /// A piece of HTML: interpolated text is escaped, so that no text from the store can be markup.
 struct ReportMarkup: ExpressibleByStringInterpolation, Sendable {

@@ -13,10 +13,10 @@ extension ReportPage {
     var pressure: ReportMarkup? {
         guard let pressure = facts.pressure, !pressure.readings.isEmpty else { return nil }
         let count = pressure.readings.count
-        var note = strings.readings(count, text.number(count)) + ", "
-        note += strings.readingsAtLimit(pressure.atLimit, text.number(pressure.atLimit)) + "; "
-        if let days = pressure.averagedDays { note += strings.averagedBy(text.length(days)) + "; " }
-        note += strings.pressureLegend("●", "○", "┄")
+        var note = ReportStrings.readings(count, text.number(count)) + ", "
+        note += ReportStrings.readingsAtLimit(pressure.atLimit, text.number(pressure.atLimit)) + "; "
+        if let days = pressure.averagedDays { note += ReportStrings.averagedBy(text.length(days)) + "; " }
+        note += ReportStrings.pressureLegend("●", "○", "┄")
         let shown = Array(pressure.readings.suffix(Self.mostReadings).reversed())
         let half = (shown.count + 1) / 2
         let rows = (0..<half)
@@ -25,14 +25,14 @@ extension ReportPage {
                 return "<tr>\(reading(shown[index]))<td class=\"gap\"></td>\(right)</tr>\n"
             }
         let head: ReportMarkup = """
-            <th>\(strings.when)</th><th class="n">mmHg</th><th>\(strings.source)</th>
+            <th>\(ReportStrings.when)</th><th class="n">mmHg</th><th>\(ReportStrings.source)</th>
             """
         let second: ReportMarkup = shown.count > 1 ? head : "<th></th><th></th><th></th>"
         let rest: ReportMarkup =
             count > shown.count
-            ? "<p class=\"q\">\(strings.latestOf(text.number(shown.count), text.number(count)))</p>\n" : .empty
+            ? "<p class=\"q\">\(ReportStrings.latest(text.number(shown.count), of: text.number(count)))</p>\n" : .empty
         return section(
-            strings.pressure,
+            ReportStrings.pressure,
             note,
             """
             \(ReportChart.pressure(pressure, request.period, text))
@@ -59,21 +59,21 @@ extension ReportPage {
     var medications: ReportMarkup? {
         guard let medications = facts.medications else { return nil }
         guard !medications.isEmpty else {
-            return section(strings.medications, "", "<p class=\"empty\">\(strings.medicationsNone)</p>\n")
+            return section(ReportStrings.medications, "", "<p class=\"empty\">\(ReportStrings.noMedications)</p>\n")
         }
         let rows = medications.prefix(Self.mostRows)
             .map { medication -> ReportMarkup in
                 var counts = ""
                 var share = ""
                 if medication.due > 0 {
-                    counts = strings.takenOf(text.number(medication.taken), text.number(medication.due))
+                    counts = ReportStrings.taken(text.number(medication.taken), of: text.number(medication.due))
                     share = text.percent(medication.taken, of: medication.due)
                 } else if medication.asNeeded > 0 {
-                    counts = strings.taken(medication.asNeeded, text.number(medication.asNeeded))
+                    counts = ReportStrings.taken(medication.asNeeded, text.number(medication.asNeeded))
                 } else {
-                    counts = strings.notTaken
+                    counts = ReportStrings.notTaken
                 }
-                let last = medication.last.map { strings.lastTaken(text.shortDay($0, than: request.now)) } ?? ""
+                let last = medication.last.map { ReportStrings.lastTaken(text.shortDay($0, than: request.now)) } ?? ""
                 return """
                     <tr><th scope="row" class="name">\(ReportMarkup.clipped(medication.name))</th>\
                     <td class="q">\(form(medication.form))</td><td class="n">\(counts)</td><td class="n"><b>\(share)</b></td>\
@@ -82,20 +82,20 @@ extension ReportPage {
                     """
             }
         return section(
-            strings.medications,
-            strings.medicationsNote,
+            ReportStrings.medications,
+            ReportStrings.medicationsNote,
             "<table><tbody>\n\(ReportMarkup(rows))</tbody></table>\n\(more(medications.count))"
         )
     }
 
     private func form(_ raw: String) -> String {
         let prefix = "HKMedicationGeneralForm"
-        return strings.forms[raw.hasPrefix(prefix) ? String(raw.dropFirst(prefix.count)) : raw] ?? ""
+        return RecordDoseStrings.form(raw.hasPrefix(prefix) ? String(raw.dropFirst(prefix.count)) : raw) ?? ""
     }
 
     private func more(_ count: Int) -> ReportMarkup {
         let rest = count - Self.mostRows
-        return rest > 0 ? "<p class=\"q\">\(strings.more(rest, text.number(rest)))</p>\n" : .empty
+        return rest > 0 ? "<p class=\"q\">\(ReportStrings.more(rest, text.number(rest)))</p>\n" : .empty
     }
 
     // MARK: Laboratory and other health records
@@ -103,8 +103,8 @@ extension ReportPage {
     var laboratory: ReportMarkup? {
         guard let laboratory = facts.laboratory, laboratory.count > 0 else { return nil }
         guard !laboratory.results.isEmpty else {
-            let text = strings.outOfRange(laboratory.count, text.number(laboratory.count))
-            return section(strings.laboratory, "", "<p class=\"empty\">\(text)</p>\n")
+            let text = ReportStrings.noneOutOfRange(laboratory.count, text.number(laboratory.count))
+            return section(ReportStrings.laboratory, "", "<p class=\"empty\">\(text)</p>\n")
         }
         let text = text
         let style = ClinicalResult.TextStyle.inLanguage { text.exact($0) }
@@ -122,13 +122,13 @@ extension ReportPage {
                     """
             }
         let table: ReportMarkup = """
-            <table><thead><tr><th></th><th class="n">\(strings.latest)</th><th></th><th class="n">\(strings.referenceRange)\
+            <table><thead><tr><th></th><th class="n">\(ReportStrings.latest)</th><th></th><th class="n">\(ReportStrings.referenceRange)\
             </th><th></th></tr></thead><tbody>
             \(ReportMarkup(rows))</tbody></table>
             \(more(laboratory.results.count))
             """
-        let note = strings.laboratoryNote(text.number(laboratory.out), laboratory.count)
-        return section(strings.laboratory, note, table)
+        let note = ReportStrings.laboratoryNote(text.number(laboratory.out), of: text.number(laboratory.count))
+        return section(ReportStrings.laboratory, note, table)
     }
 
     private static func mark(_ verdict: ResultVerdict) -> String {
@@ -142,8 +142,8 @@ extension ReportPage {
     private func range(_ range: ReferenceRange) -> String {
         switch (range.low, range.high) {
         case (let low?, let high?): text.exact(low) + "–" + text.exact(high)
-        case (let low?, nil): strings.above(text.exact(low))
-        case (nil, let high?): strings.below(text.exact(high))
+        case (let low?, nil): ReportStrings.above(text.exact(low))
+        case (nil, let high?): ReportStrings.below(text.exact(high))
         case (nil, nil): ""
         }
     }
@@ -161,7 +161,7 @@ extension ReportPage {
                 }
             let table: ReportMarkup =
                 "<table><tbody>\n\(ReportMarkup(rows))</tbody></table>\n\(more(records.entries.count))"
-            return section(request.language.name(of: records.type), strings.recordsNote, table)
+            return section(request.language.name(of: records.type), ReportStrings.recordsNote, table)
         }
     }
 
@@ -171,21 +171,21 @@ extension ReportPage {
         guard let found = facts.electrocardiograms, !found.isEmpty else { return nil }
         let count = facts.classifications.values.reduce(0, +)
         let kinds = facts.classifications.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-            .map { "\(text.number($0.value)) × \(strings.classifications[$0.key] ?? "")" }
-        let note = strings.recordings(count, text.number(count)) + ": " + kinds.joined(separator: ", ")
+            .map { "\(text.number($0.value)) × \(ReportStrings.classification($0.key))" }
+        let note = ReportStrings.recordings(count, text.number(count)) + ": " + kinds.joined(separator: ", ")
         let strips = found.map { recording -> ReportMarkup in
-            var said = [strings.classifications[recording.classification] ?? ""]
+            var said = [ReportStrings.classification(recording.classification)]
             if let rate = recording.rate {
-                said.append(strings.averageRate(text.number(rate) + " " + text.unit("BPM")))
+                said.append(ReportStrings.averageRate(text.number(rate) + " " + ReportStrings.unit("BPM")))
             }
             if !recording.symptoms.isEmpty {
-                said.append(strings.symptoms(recording.symptoms.joined(separator: ", ")))
+                said.append(ReportStrings.symptoms(recording.symptoms.joined(separator: ", ")))
             }
             if let trace = recording.trace {
                 let shown = min(ReportChart.stripSeconds, trace.length)
-                said.append(strings.strip(text.number(shown), text.number(trace.length)))
+                said.append(ReportStrings.strip(text.number(shown), of: text.number(trace.length)))
             } else {
-                said.append(strings.noVoltages)
+                said.append(ReportStrings.noVoltages)
             }
             let picture = recording.trace.map(ReportChart.strip) ?? .empty
             let day = text.shortDay(recording.date, than: request.now)
@@ -196,9 +196,9 @@ extension ReportPage {
                 """
         }
         return section(
-            strings.electrocardiograms,
+            ReportStrings.electrocardiograms,
             note,
-            ReportMarkup(strips) + "<p class=\"q\">\(strings.scale)</p>\n"
+            ReportMarkup(strips) + "<p class=\"q\">\(ReportStrings.scale)</p>\n"
         )
     }
 }

@@ -7,7 +7,6 @@ package struct ReportPage: Sendable {
     let facts: ReportFacts
     let text: ReportText
 
-    var strings: ReportStrings { text.strings }
     var request: ReportRequest { facts.request }
 
     /// A page.
@@ -19,21 +18,23 @@ package struct ReportPage: Sendable {
     }
 
     /// The whole page.
-    package var html: String {
+    package var html: String { text.during { page.html } }
+
+    private var page: ReportMarkup {
         let body = ReportMarkup(
             [head] + [glance, pressure, medications, laboratory].compactMap { $0 } + records
                 + [electrocardiograms, nothing, missing].compactMap { $0 } + [foot]
         )
-        let markup: ReportMarkup = """
+        return """
             <!DOCTYPE html>
-            <html xmlns="http://www.w3.org/1999/xhtml" lang="\(request.language.rawValue)">
+            <html xmlns="http://www.w3.org/1999/xhtml" lang="\(request.language.code.replacing("_", with: "-"))">
             <head>
             <meta charset="utf-8"/>
             <meta name="viewport" content="width=device-width"/>
             <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"/>
-            <title>\(strings.title), \(text.period(request.period))</title>
+            <title>\(ReportStrings.title), \(text.period(request.period))</title>
             <style>
-            \(ReportStyle.sheet(request.paper, strings))
+            \(ReportStyle.sheet(request.paper))
             </style>
             </head>
             <body>
@@ -44,7 +45,6 @@ package struct ReportPage: Sendable {
             </html>
 
             """
-        return markup.html
     }
 
     // MARK: Head and foot
@@ -56,36 +56,36 @@ package struct ReportPage: Sendable {
             let today = CalendarDay(request.now, in: request.calendar)
             let hadBirthday = (today.month, today.day) >= (birthday.month, birthday.day)
             let age = max(0, today.year - birthday.year - (hadBirthday ? 0 : 1))
-            about.append(strings.born(text.day(birthday), text.number(age)))
+            about.append(ReportStrings.born(text.day(birthday), age: text.number(age)))
         }
-        about += [facts.sex.flatMap { strings.sexes[$0] }, facts.bloodType.map(strings.bloodType)].compactMap { $0 }
+        about += [facts.sex.flatMap(ReportStrings.sex), facts.bloodType.map(ReportStrings.bloodType)].compactMap { $0 }
         return """
             <header><div class="made"><b>\(text.period(request.period))</b>, \(text.length(request.period.days))<br/>\
-            \(strings.made(text.day(request.now)))</div><h1>\(strings.title)</h1>\
+            \(ReportStrings.made(text.day(request.now)))</div><h1>\(ReportStrings.title)</h1>\
             <p class="about">\(about.joined(separator: "  ·  "))</p></header>
 
             """
     }
 
     private var foot: ReportMarkup {
-        let chosen = strings.chosen(text.number(facts.shownTypes), text.number(facts.storedTypes))
+        let chosen = ReportStrings.chosen(text.number(facts.shownTypes), of: text.number(facts.storedTypes))
         let sums = facts.rows.contains { row in
             if case .quantity(_, isDaily: true) = row.measure { return true }
             return false
         }
         return """
-            <footer>\(chosen) \(sums ? strings.counted + " " : "")\(strings.notADiagnosis)</footer>
+            <footer>\(chosen) \(sums ? ReportStrings.wholeDays + " " : "")\(ReportStrings.notADiagnosis)</footer>
             """
     }
 
     private var nothing: ReportMarkup? {
-        facts.shownTypes > 0 ? nil : "<p class=\"empty\">\(strings.nothing)</p>\n"
+        facts.shownTypes > 0 ? nil : "<p class=\"empty\">\(ReportStrings.nothing)</p>\n"
     }
 
     private var missing: ReportMarkup? {
         guard facts.shownTypes > 0 else { return nil }
         let names = facts.missing.map(request.language.name).filter { !$0.isEmpty }
-        return names.isEmpty ? nil : "<p class=\"empty\">\(strings.noData(names.joined(separator: ", ")))</p>\n"
+        return names.isEmpty ? nil : "<p class=\"empty\">\(ReportStrings.noData(names.joined(separator: ", ")))</p>\n"
     }
 
     /// A section, which begins with its title.
@@ -98,9 +98,11 @@ package struct ReportPage: Sendable {
     private var glance: ReportMarkup? {
         guard !facts.rows.isEmpty else { return nil }
         let period = request.period
-        let note = period.recentDays.map { strings.glanceNote(text.length($0), text.length(period.days - $0)) }
-        let recent = period.recentDays.map(text.length) ?? strings.mean
-        let change: ReportMarkup = period.recentDays == nil ? "" : "\(strings.change)"
+        let note = period.recentDays.map {
+            ReportStrings.glanceNote(text.length($0), before: text.length(period.days - $0))
+        }
+        let recent = period.recentDays.map(text.length) ?? ReportStrings.mean
+        let change: ReportMarkup = period.recentDays == nil ? "" : "\(ReportStrings.change)"
         let rows = facts.rows.map { row -> ReportMarkup in
             let latest = text.value(row.latest, row.measure)
             let unit: ReportMarkup = latest.unit.isEmpty ? "" : " \(latest.unit)"
@@ -115,12 +117,12 @@ package struct ReportPage: Sendable {
                 """
         }
         let table: ReportMarkup = """
-            <table class="glance"><thead><tr><th></th><th class="n">\(strings.latest)</th><th></th>\
+            <table class="glance"><thead><tr><th></th><th class="n">\(ReportStrings.latest)</th><th></th>\
             <th class="n">\(recent)</th><th class="n">\(change)</th><th class="t">\(text.length(period.days))</th></tr>\
             </thead><tbody>
             \(ReportMarkup(rows))</tbody></table>
 
             """
-        return section(strings.glance, note ?? strings.glanceShortNote, table)
+        return section(ReportStrings.glance, note ?? ReportStrings.glanceShortNote, table)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import HealthKit
+import HealthKitLocalization
 import HealthtuiEntry
 
 // Medications, laboratory results, health records and electrocardiograms.
@@ -63,7 +64,7 @@ extension ReportReader {
     }
 
     func readRecords(_ type: HKClinicalType, _ facts: inout ReportFacts) throws -> Bool {
-        let entries = try ClinicalList(type, .person(person), dates: dates).entries
+        let entries = try request.textLocale.during { try ClinicalList(type, .person(person), dates: dates).entries }
         guard !entries.isEmpty else { return false }
         facts.records.append(ReportFacts.Records(type: type, entries: entries))
         return true

@@ -1,5 +1,6 @@
 import Foundation
 import HealthKit
+import HealthKitLocalization
 import HealthtuiEntry
 
 /// Reads the contents of a report.
@@ -178,7 +179,9 @@ package struct ReportReader: Sendable {
             if sample.startDate >= period.recentStart { recent += 1 }
         }
         guard let latest else { return nil }
-        let text = SampleText(locale: request.locale, units: request.units).labelled(latest)
+        let text = request.textLocale.during {
+            SampleText(locale: request.locale, units: request.units).labelled(latest)
+        }
         var row = ReportFacts.Row(type: type, measure: .events, latest: .words(text), date: latest.startDate)
         row.recent = .number(Double(recent))
         row.trend = (0...((period.days - 1) / period.step))

@@ -128,39 +128,14 @@ package struct ReportRequest: Sendable {
     ///   - region: The person's formats for numbers and dates.
     ///   - place: The region, from `LC_TIME`.
     package mutating func write(as region: RegionFormat, in place: Locale) {
-        self.region = place.language.languageCode?.identifier == language.rawValue ? region : nil
+        let spoken = language.code.prefix { $0 != "_" }
+        self.region = place.language.languageCode?.identifier == String(spoken) ? region : nil
     }
+
+    /// The language of the report's texts, and the format of its numbers and dates.
+    var textLocale: TextLocale { TextLocale(language.catalogue, region: region ?? language.region) }
 
     func unit(_ type: HKQuantityType) -> ValueUnit {
         ValueUnit(type, locale: locale, chosen: units[type.identifier])
     }
-}
-
-extension ReportLanguage {
-    /// The person's language, as the console chooses it, if reports are available in it; otherwise English.
-    ///
-    /// - Parameters:
-    ///   - setting: The person's setting, which takes precedence over the environment.
-    ///   - environment: The environment variables.
-    /// - Returns: The language.
-    package static func person(
-        setting: String? = nil,
-        environment: [String: String] = ProcessInfo.processInfo.environment
-    ) -> ReportLanguage {
-        let codes = LanguageChoice.codes(setting: setting, environment: environment)
-        return codes.lazy.compactMap { ReportLanguage(rawValue: $0) }.first ?? .english
-    }
-
-    /// The name of a type, as in the console in that language.
-    package func name(of type: HKObjectType) -> String {
-        if let name = strings.types[type.entry.shortName] { return name }
-        return Self.texts[self]?.during { type.entry.name } ?? type.entry.englishName
-    }
-
-    private static let texts: [ReportLanguage: TextLocale] = {
-        let found = allCases.compactMap { language in
-            MessageCatalogue.builtIn(language.rawValue).map { (language, TextLocale($0)) }
-        }
-        return Dictionary(uniqueKeysWithValues: found)
-    }()
 }

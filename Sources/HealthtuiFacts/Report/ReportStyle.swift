@@ -2,21 +2,41 @@
 enum ReportStyle {
     /// The style sheet.
     ///
-    /// - Parameters:
-    ///   - paper: The paper size; nil leaves it to the printing program.
-    ///   - strings: The text around a page's number.
+    /// - Parameter paper: The paper size; nil leaves it to the printing program.
     /// - Returns: The rules.
-    static func sheet(_ paper: ReportRequest.Paper?, _ strings: ReportStrings) -> ReportMarkup {
+    static func sheet(_ paper: ReportRequest.Paper?) -> ReportMarkup {
         let size: ReportMarkup =
             switch paper {
             case .a4: "size: A4; "
             case .letter: "size: letter; "
             case nil: .empty
             }
-        let number: ReportMarkup = """
-            "\(strings.page)" counter(page) "\(strings.pageOf)" counter(pages)
-            """
-        return "@page { \(size)margin: 13mm 15mm 15mm; @bottom-right { content: \(number); " + rules
+        return "@page { \(size)margin: 13mm 15mm 15mm; @bottom-right { content: \(pageNumber); " + rules
+    }
+
+    /// The number of a page: the words of its text, and the counters in their places.
+    private static var pageNumber: ReportMarkup {
+        var parts: [ReportMarkup] = []
+        var words = ""
+        func end() {
+            // A quote would end the rule.
+            let text = words.filter { $0 != "\"" && $0 != "\\" }
+            if !text.isEmpty { parts.append("\"\(text)\"") }
+            words = ""
+        }
+        for character in ReportStrings.page("\u{1}", of: "\u{2}") {
+            switch character {
+            case "\u{1}":
+                end()
+                parts.append("counter(page)")
+            case "\u{2}":
+                end()
+                parts.append("counter(pages)")
+            default: words.append(character)
+            }
+        }
+        end()
+        return ReportMarkup(parts.enumerated().map { $0 == 0 ? $1 : " " + $1 })
     }
 
     /// Widths fit both A4 and letter, so that lines break in the same places.

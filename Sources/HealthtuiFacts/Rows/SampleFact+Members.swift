@@ -27,7 +27,7 @@ extension SampleFact {
     }
 
     private static func member(_ sample: HKSample) -> JSONValue {
-        let content = SampleContent(sample)
+        let content = SampleNumber(sample)
         let fields: JSONValue.Fields = [
             ("uuid", .text(sample.uuid.uuidString)), ("type", .text(sample.sampleType.identifier)),
             ("value", content.value), ("unit", content.unit),

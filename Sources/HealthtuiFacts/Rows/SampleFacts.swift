@@ -70,7 +70,7 @@ package struct SampleFacts {
     /// - Throws: `HKError` if the sample can't be converted to the unit.
     package func fields(of sample: HKSample) throws -> JSONValue.Fields {
         let revision = sample.sourceRevision
-        let content = try SampleContent(sample, in: unit)
+        let content = try SampleNumber(sample, in: unit)
         let fields: JSONValue.Fields = [
             ("uuid", .text(sample.uuid.uuidString)),
             ("type", .text(sample.sampleType.identifier)),

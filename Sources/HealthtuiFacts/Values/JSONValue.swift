@@ -1,3 +1,5 @@
+import HealthKit
+
 /// A JSON value whose objects keep the order of their keys.
 package enum JSONValue: Sendable {
     /// The members of an object, in order.

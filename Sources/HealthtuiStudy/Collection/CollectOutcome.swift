@@ -1,3 +1,5 @@
+import HealthKit
+
 /// The outcome of a collection, file by file.
 package struct CollectOutcome: Sendable {
     /// The fate of a file.

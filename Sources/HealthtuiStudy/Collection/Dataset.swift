@@ -1,4 +1,5 @@
 import Foundation
+import HealthKit
 
 /// The data that a study has collected: the list of its files, `dataset-N.json`.
 ///
@@ -20,7 +21,13 @@ package struct Dataset: Codable, Hashable, Sendable {
 
     /// 2 since there are files in which dates and times have types of their own; older programs would misread those.
     package var format = Self.newestFormat
-    private static let newestFormat = 2
+    static let newestFormat = 2
+
+    /// What a list of any format has.
+    private struct ListFormat: Decodable {
+        var format: Int
+    }
+
     /// The digest of the study, in the version under which was last collected.
     package var study: String
     /// 0 for a study that has collected nothing.
@@ -60,9 +67,12 @@ package struct Dataset: Codable, Hashable, Sendable {
             return Dataset(study: folder.study.digest)
         }
         let path = folder.path + "/" + name(number)
-        guard let data = FileManager.default.contents(atPath: path),
-            let dataset = try? JSONDecoder().decode(Dataset.self, from: data),
-            (1...newestFormat).contains(dataset.format),
+        let data = FileManager.default.contents(atPath: path)
+        let format = data.flatMap { try? JSONDecoder().decode(ListFormat.self, from: $0).format }
+        if let format, format > newestFormat {
+            throw StudyError(path.printable, "its format \(format) isn't known; a newer version of healthtui made it")
+        }
+        guard let data, let dataset = try? JSONDecoder().decode(Dataset.self, from: data), dataset.format >= 1,
             dataset.number == number
         else { throw StudyError(path.printable, "the list of files can't be read; restore the folder from a backup") }
         guard folder.digests.contains(dataset.study) else {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HealthKit
 
 /// Finds contributions by what they hold, whatever they are called and however deep they lie.
 struct InboxFiles {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HealthKit
 
 /// The receipts of one list of files: written aside before the list is there, and moved to `receipts` after it.
 ///

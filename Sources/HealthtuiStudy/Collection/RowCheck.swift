@@ -1,4 +1,5 @@
 import Foundation
+import HealthKit
 import Synchronization
 
 /// Checks the rows of one table of a contribution, and writes them for the engine.

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HealthKit
 
 /// A researcher's folder of a study: its description, its keys, and what was collected.
 package struct StudyFolder: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HealthKit
 
 /// The queries of a study that this program ran, in the order in which it ran them.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import HealthKit
 
 /// A study's data request, researcher and purpose: the content of `study.json`, which its researcher signs.
 package struct StudyDescription: Codable, Hashable, Sendable {
@@ -136,17 +137,10 @@ package struct StudyDescription: Codable, Hashable, Sendable {
 
 extension Unicode.Scalar {
     /// Whether it is shown as nothing, or changes how what is around it is shown.
-    var isControlOrMark: Bool {
+    fileprivate var isControlOrMark: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true
         default: false
         }
-    }
-}
-
-extension StringProtocol {
-    /// The text with what can't be shown replaced.
-    var printable: String {
-        String(String.UnicodeScalarView(unicodeScalars.map { $0.isControlOrMark ? "\u{FFFD}" : $0 }))
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HealthKit
 
 /// A process that runs a study's SQL: DuckDB or Spark under Python, in a process group of its own.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HealthKit
 
 /// The location of Python: named in the environment, in the folder that errors suggest for it, or on the path.
 package struct StudyPython: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HealthKit
 
 /// Asks what a study collected.
 package struct StudyQuery {

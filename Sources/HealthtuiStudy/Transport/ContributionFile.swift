@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HealthKit
 
 /// The layout of a contribution's file: a head in the clear, then sealed chunks that authenticate the head.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HealthKit
 
 /// What stands in the folders of a study.
 ///

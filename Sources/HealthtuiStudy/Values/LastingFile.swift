@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HealthKit
 
 /// Files that are there whole, and still there when the power fails.
 package enum LastingFile {
@@ -13,51 +14,37 @@ package enum LastingFile {
     /// Writes a file for its owner alone, whose folder the caller brings to the disk: once for many files.
     /// - Throws: ``StudyError``.
     static func replace(_ data: Data, at path: String) throws {
-        let temporary = try written(data, beside: path)
-        guard rename(temporary, path) == 0 else { throw failed(path, removing: temporary) }
+        do {
+            try SmallFile.replace(path, with: data, temporary: temporary(path), syncsFolder: false)
+        } catch {
+            throw failed(path, error.code.rawValue)
+        }
     }
 
     /// Writes a file where there must be none: of two who do so at once one fails.
     /// - Throws: ``StudyError`` when there is one.
     package static func link(_ data: Data, to path: String) throws {
-        let temporary = try written(data, beside: path)
-        guard Glibc.link(temporary, path) == 0 else { throw failed(path, removing: temporary) }
-        unlink(temporary)
-        sync(folder: (path as NSString).deletingLastPathComponent)
-    }
-
-    private static func written(_ data: Data, beside path: String) throws -> String {
-        let temporary = path + ".part-\(getpid())"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw failed(path, removing: nil) }
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         do {
-            try handle.write(contentsOf: data)
-            try handle.synchronize()
+            try SmallFile.create(path, with: data, temporary: temporary(path))
         } catch {
-            throw failed(path, removing: temporary)
+            throw failed(path, error.code.rawValue)
         }
-        return temporary
     }
 
-    private static func failed(_ path: String, removing temporary: String?) -> StudyError {
-        let reason = String(cString: strerror(errno))
-        if let temporary { unlink(temporary) }
-        return StudyError(path.printable, "can't be written: \(reason)")
+    /// The name until a file is whole: a collection removes what one left that was killed.
+    private static func temporary(_ path: String) -> String { path + ".part-\(getpid())" }
+
+    private static func failed(_ path: String, _ error: Int32) -> StudyError {
+        StudyError(path.printable, "can't be written: \(String(cString: strerror(error)))")
     }
 
-    /// Brings the names of a folder to the disk.
-    package static func sync(folder: String) {
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        close(descriptor)
-    }
+    /// Brings the names of a folder to the disk, where the file system can be asked to.
+    package static func sync(folder: String) { try? SmallFile.sync(folder: folder) }
 
     /// Makes a folder for its owner alone, where there is none.
     /// - Throws: ``StudyError``.
     package static func makeFolder(_ path: String) throws {
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failed(path, removing: nil) }
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failed(path, errno) }
     }
 }
 

@@ -3,7 +3,7 @@ import Dispatch
 /// Work that another thread starts before its result is needed.
 final class Ahead<Value: Sendable>: Sendable {
     // Written before the signal, read after it.
-    nonisolated(unsafe) private var result: Result<Value, any Error>?
+    nonisolated(unsafe) private var result: Result<Value, any Error> = .failure(CancellationError())
     private let isDone = DispatchSemaphore(value: 0)
 
     /// Starts the work on a global queue.
@@ -22,6 +22,6 @@ final class Ahead<Value: Sendable>: Sendable {
     func value() throws -> Value {
         isDone.wait()
         isDone.signal()
-        return try result!.get()
+        return try result.get()
     }
 }

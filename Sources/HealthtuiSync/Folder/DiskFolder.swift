@@ -1,4 +1,5 @@
 import Foundation
+import HealthKitStore
 
 /// A group's folder on a disk: `FOLDER/hk-GROUP/DEVICE/NAME`.
 ///
@@ -85,26 +86,16 @@ package struct DiskFolder: GroupFolder, Sendable {
             }
         }
         let (file, hidden) = ("\(folder)/\(name)", "\(folder)/.\(name).tmp")
-        // Removes a leftover of an earlier run, or a link that somebody placed there.
-        unlink(hidden)
-        let descriptor = open(hidden, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw Self.failed("write", file, errno) }
-        var error: Int32 = 0
-        var count = 0
-        while error == 0, count < bytes.count {
-            let written = bytes.withUnsafeBytes {
-                Foundation.write(descriptor, $0.baseAddress.unsafelyUnwrapped + count, $0.count - count)
-            }
-            if written > 0 { count += written } else if errno != EINTR { error = errno }
+        do {
+            try WholeFile.replace(file, with: bytes, mode: 0o666, temporary: hidden, syncsFolder: false)
+        } catch {
+            throw Self.failed("write", file, error.code.rawValue)
         }
-        if error == 0, fsync(descriptor) != 0 { error = errno }
-        close(descriptor)
-        if error == 0, rename(hidden, file) != 0 { error = errno }
-        guard error == 0 else {
-            unlink(hidden)
-            throw Self.failed("write", file, error)
+        do {
+            try WholeFile.sync(folder: folder)
+        } catch {
+            throw Self.failed("write", folder, error.code.rawValue)
         }
-        try Self.sync(folder)
     }
 
     package func remove(_ name: FileName, of device: SyncID) throws {
@@ -130,14 +121,6 @@ package struct DiskFolder: GroupFolder, Sendable {
             if name != "." && name != ".." { names.append(name) }
         }
         return names
-    }
-
-    private static func sync(_ folder: String) throws {
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failed("read", folder, errno) }
-        defer { close(descriptor) }
-        // Some file systems that carry folders have no sync of a folder.
-        guard fsync(descriptor) == 0 || errno == EINVAL else { throw failed("write", folder, errno) }
     }
 
     private static func failed(_ verb: String, _ path: String, _ error: Int32) -> SyncError {

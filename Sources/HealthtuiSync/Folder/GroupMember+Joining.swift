@@ -16,7 +16,7 @@ extension GroupMember {
         let group = GroupIdentity.group(nonce: nonce, keys: founder.keys)
         var member = try GroupMember(group: group, secret: secret)
         try member.say(.found(nonce: nonce, keys: founder.keys), as: founder)
-        let name = Array(name.utf8.prefix(Answer.longestName))
+        let name = Array(name.utf8.prefix(JoinAnswer.longestName))
         try member.say(
             .add(name: name, keys: member.keys.keys, rank: 1, invite: [UInt8](repeating: 0, count: 32)),
             as: founder
@@ -93,7 +93,7 @@ extension GroupMember {
         guard !member.isUsed(keys.signing.publicKey) else {
             throw SyncError(.invitation, "The invitation is used. Ask for another.")
         }
-        let answer = Answer(
+        let answer = JoinAnswer(
             group: group,
             invite: keys.signing.publicKey,
             keys: member.keys.keys,
@@ -175,7 +175,7 @@ extension GroupMember {
 
     /// An answer to an invitation, and the name of its file.
     private struct FoundAnswer {
-        var answer: Answer
+        var answer: JoinAnswer
         var name: FileName
 
         var refusal: Problem {
@@ -198,7 +198,7 @@ extension GroupMember {
             let names = (try? folder.names(of: other)) ?? []
             for name in names.compactMap({ FileName($0) }) where name.kind == .answer {
                 // Ignores anything that isn't an answer with the right signatures.
-                guard let answer = try? Answer.read(try folder.bytes(name, of: other)), answer.group == group,
+                guard let answer = try? JoinAnswer.read(try folder.bytes(name, of: other)), answer.group == group,
                     answer.keys.device == other, isWanted(answer.invite),
                     !(answers[answer.invite] ?? []).contains(where: { $0.answer.keys.device == other })
                 else {

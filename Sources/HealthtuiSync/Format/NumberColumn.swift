@@ -1,5 +1,5 @@
 /// Numbers as whole ones of a scale: they come back with the bits that they had, or they are kept as they are.
-enum NumberScale {
+enum DecimalScale {
     /// Says that numbers stand as they are.
     static let raw: UInt8 = 255
     private static let powers: [Double] = [1, 10, 100, 1e3, 1e4, 1e5, 1e6]

@@ -48,13 +48,13 @@ enum SampleColumns {
     }
 
     private static func writeTimes(_ columns: [[Double]], _ writer: inout ByteWriter) {
-        let scale = NumberScale.common(columns)
+        let scale = DecimalScale.common(columns)
         writer.byte(scale)
-        guard scale != NumberScale.raw else {
+        guard scale != DecimalScale.raw else {
             for column in columns { for number in column { writer.number(number) } }
             return
         }
-        let whole = columns.map { column in column.map { NumberScale.whole($0, scale) ?? 0 } }
+        let whole = columns.map { column in column.map { DecimalScale.whole($0, scale) ?? 0 } }
         var last: Int64 = 0
         for start in whole[0] {
             writer.zigzag(start - last)
@@ -65,15 +65,15 @@ enum SampleColumns {
     }
 
     private static func writeValues(_ values: [Double], _ writer: inout ByteWriter) {
-        let scale = NumberScale.common([values])
+        let scale = DecimalScale.common([values])
         writer.byte(scale)
-        guard scale != NumberScale.raw else {
+        guard scale != DecimalScale.raw else {
             for value in values { writer.number(value) }
             return
         }
         var last: Int64 = 0
         for value in values {
-            let whole = NumberScale.whole(value, scale) ?? 0
+            let whole = DecimalScale.whole(value, scale) ?? 0
             writer.zigzag(whole - last)
             last = whole
         }
@@ -194,9 +194,9 @@ enum SampleColumns {
     }
 
     private static func readTimes(_ reader: inout ByteReader, _ count: Int) throws(SyncError) -> Times {
-        let scale = try NumberScale.read(&reader)
+        let scale = try DecimalScale.read(&reader)
         var times = Times(count)
-        guard scale != NumberScale.raw else {
+        guard scale != DecimalScale.raw else {
             for _ in 0..<count { times.starts.append(try reader.number()) }
             for _ in 0..<count { times.ends.append(try reader.number()) }
             for _ in 0..<count { times.creations.append(try reader.number()) }
@@ -208,28 +208,28 @@ enum SampleColumns {
         for _ in 0..<count {
             last &+= try reader.zigzag()
             starts.append(last)
-            times.starts.append(NumberScale.number(last, scale))
+            times.starts.append(DecimalScale.number(last, scale))
         }
         for place in 0..<count {
             ends.append(starts[place] &+ (try reader.zigzag()))
-            times.ends.append(NumberScale.number(ends[place], scale))
+            times.ends.append(DecimalScale.number(ends[place], scale))
         }
         for place in 0..<count {
-            times.creations.append(NumberScale.number(ends[place] &+ (try reader.zigzag()), scale))
+            times.creations.append(DecimalScale.number(ends[place] &+ (try reader.zigzag()), scale))
         }
         return times
     }
 
     private static func readValues(_ reader: inout ByteReader, _ count: Int) throws(SyncError) -> [Double] {
-        let scale = try NumberScale.read(&reader)
+        let scale = try DecimalScale.read(&reader)
         var (values, last): ([Double], Int64) = ([], 0)
         values.reserveCapacity(count)
         for _ in 0..<count {
-            if scale == NumberScale.raw {
+            if scale == DecimalScale.raw {
                 values.append(try reader.number())
             } else {
                 last &+= try reader.zigzag()
-                values.append(NumberScale.number(last, scale))
+                values.append(DecimalScale.number(last, scale))
             }
         }
         return values

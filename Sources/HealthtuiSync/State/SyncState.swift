@@ -41,7 +41,7 @@ package struct SyncState: Sendable {
     private mutating func merge(_ version: SampleVersion) {
         let old = versions[version.root]?[version.name]
         // No device writes two versions of one name. If one does anyway, all devices keep the same one.
-        if let old, old == version || !SampleOrder.precedes(old, version) { return }
+        if let old, old == version || !VersionOrder.precedes(old, version) { return }
         versions[version.root, default: VersionSet(version)].insert(version)
     }
 
@@ -102,7 +102,7 @@ package struct SyncState: Sendable {
 }
 
 /// An order of versions with the same name, which only a faulty device writes.
-private enum SampleOrder {
+private enum VersionOrder {
     static func precedes(_ left: SampleVersion, _ right: SampleVersion) -> Bool {
         key(left).lexicographicallyPrecedes(key(right))
     }

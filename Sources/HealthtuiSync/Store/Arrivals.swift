@@ -68,7 +68,7 @@ struct Arrivals {
     struct Part {
         var state: SyncState
         var shown: ShownState
-        /// The samples that the store may have and the state has no version of.
+        /// The samples that the store may have and of which the state may have no version.
         var others: Set<SyncID> = []
         /// The successors of samples here, which the group may not know.
         var successors = Successors()
@@ -199,15 +199,33 @@ struct Arrivals {
                 try look(root, id, isRecord: versions.values.contains { $0.content.isRecord })
             }
         }
-        for root in part.others where part.state.versions[root] == nil {
-            if try writer.store.object(uuid: root.uuid) != nil {
-                held[root] = [root]
+        for (root, ids) in unknown(part) {
+            for id in ids.sorted() where try writer.store.object(uuid: id.uuid) != nil {
+                held[root, default: []].append(id)
             }
         }
         if samples.isEmpty { return held }
         let stored = try writer.store.samples(uuids: samples.map(\.id.uuid))
         for (root, id) in samples where stored[id.uuid] != nil { held[root, default: []].append(id) }
         return held
+    }
+
+    /// The versions of deleted samples that the store may have although no file has them any more: folding drops what a
+    /// deletion covers, and a device may read the folded file before it read all that the file replaces.
+    private func unknown(_ part: Part) -> [SyncID: Set<SyncID>] {
+        var unknown: [SyncID: Set<SyncID>] = [:]
+        for root in part.others where part.state.versions[root] == nil {
+            unknown[root] = part.successors.of(root, nil).union([root])
+        }
+        for deletion in part.state.liveDeletions {
+            for name in deletion.versions {
+                let versions = part.state.versions[name.root]
+                let isNeeded = versions != nil || unknown[name.root] != nil
+                guard isNeeded, !(versions?.keys.contains { $0.id == name.id } ?? false) else { continue }
+                unknown[name.root, default: []].insert(name.id)
+            }
+        }
+        return unknown
     }
 
     private mutating func note(

@@ -219,7 +219,7 @@ extension SyncRound {
             Arrivals.Part(
                 state: state,
                 shown: ShownState(state),
-                others: own.intersection(state.deletedRoots),
+                others: own.union(deleted).intersection(state.deletedRoots),
                 successors: changes.successors,
                 deleted: deleted.intersection(state.deletedRoots)
             )

@@ -1,3 +1,5 @@
+import HealthKit
+
 /// Asks a person at a terminal.
 enum Confirmation {
     /// Asks until the answer is yes or no.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Glibc
+import HealthKit
 
 /// The consent that commands need to decide for the person: given at a terminal or beforehand.
 struct ConsentArguments: ParsableArguments {

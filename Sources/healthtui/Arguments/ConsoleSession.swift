@@ -166,7 +166,8 @@ struct ConsoleSession {
         environment.settings = settings
         environment.isInstalled = ProcessGroup.isRaised
         environment.keys = keys
-        environment.reportLanguage = .person(setting: settings.language)
+        environment.reportLanguage = .current
+        environment.reportLanguages = { LanguageFile.reportLanguages() }
         let seconds = settings.lockAfter
         environment.strength = { PassphraseStrength($0) }
         environment.unlock = { try $0.unlock($1, UnlockPlan(seconds: seconds)) }

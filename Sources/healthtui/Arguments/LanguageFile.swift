@@ -3,6 +3,7 @@ import Glibc
 import HealthKitLocalization
 import HealthtuiConsole
 import HealthtuiEntry
+import HealthtuiFacts
 
 /// The language of the console: what the program has, and what the person translated in `languages/xx.po` beside the
 /// settings.
@@ -40,6 +41,26 @@ enum LanguageFile {
             settings.region.format(numbers: Locale(identifier: beginning.numbers), times: Locale(identifier: $0))
         }
         TextLocale(catalogue ?? MessageCatalogue(), region: region ?? .standard).choose()
+    }
+
+    // MARK: Reports
+
+    /// The languages that reports can be written in: English, and those that have a catalogue.
+    static func reportLanguages() -> [ReportLanguage] {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: SettingsFile.folder + "/languages")) ?? []
+        let own = files.filter { $0.hasSuffix(".po") }.map { String($0.dropLast(3)) }
+            // A name that isn't a code can't be chosen.
+            .filter { LanguageChoice.codes(setting: $0, environment: [:]).first == $0 }
+        let built = MessageCatalogue.builtInLanguages
+        let codes = built + own.filter { !built.contains($0) }.sorted()
+        return [ReportLanguage.english] + codes.compactMap { reportLanguage($0) }
+    }
+
+    /// The language of a report, or nil if it has no catalogue.
+    static func reportLanguage(_ code: String) -> ReportLanguage? {
+        // The console reports what is wrong in a catalogue.
+        var problems: [String] = []
+        return catalogue(code, &problems).map { ReportLanguage($0) }
     }
 
     /// The catalogue of a language; nil where there is neither one in the program nor a file.

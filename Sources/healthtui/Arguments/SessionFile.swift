@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HealthKit
 import Synchronization
 
 /// The file of a recorded session, readable by its owner alone.

@@ -107,7 +107,7 @@ struct RecordCommand: ParsableCommand {
     static func lines(_ page: RecordPage) -> [String] {
         var lines = [page.heading]
         var number = 0
-        for (row, tableLine) in zip(page.rows, RecordTable.lines(page.rows)) {
+        for (row, tableLine) in zip(page.rows, RecordPageTable.lines(page.rows)) {
             if row.file != nil { number += 1 }
             switch row.kind {
             case .heading: lines += ["", row.text]

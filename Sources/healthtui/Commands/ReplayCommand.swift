@@ -144,6 +144,8 @@ struct ReplayCommand: ParsableCommand {
             importFile: ExportImporter(person).importFile
         )
         environment.settings = settings
+        environment.reportLanguage = .current
+        environment.reportLanguages = { LanguageFile.reportLanguages() }
         return environment
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HealthKit
+import HealthKitLocalization
 import HealthtuiConsole
 import HealthtuiEntry
 import HealthtuiExchange
@@ -37,7 +38,10 @@ struct ReportCommand: ParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The language of the report: \(ReportCommand.languages). The default is that of the console, else en.",
+            """
+            The language of the report: \(ReportCommand.builtInLanguages), or one you have a catalogue of. The default is \
+            that of the console, else en.
+            """,
             valueName: "language"
         )
     )
@@ -62,7 +66,7 @@ struct ReportCommand: ParsableCommand {
     @OptionGroup var output: ValueFormatArguments
     @OptionGroup var zone: TimeZoneArguments
 
-    fileprivate static let languages = ReportLanguage.allCases.map(\.rawValue).joined(separator: " or ")
+    fileprivate static let builtInLanguages = (["en"] + MessageCatalogue.builtInLanguages).joined(separator: ", ")
 
     private var isStandardOutput: Bool { file == "-" }
 
@@ -73,11 +77,20 @@ struct ReportCommand: ParsableCommand {
         if isStandardOutput, output.json {
             throw ValidationError("--json can't be used when the report goes to standard output")
         }
-        if let language, ReportLanguage(rawValue: language.lowercased()) == nil {
-            throw ValidationError("--language: “\(language)” isn't supported; use \(Self.languages)")
+        if let language, Self.language(language) == nil {
+            let codes = LanguageFile.reportLanguages().map(\.code)
+            let list = codes.dropLast().joined(separator: ", ") + " or " + (codes.last ?? "")
+            throw ValidationError("--language: “\(language)” isn't supported; use \(list)")
         }
         _ = try chosenTypes()
         _ = try period(now: Date())
+    }
+
+    /// The language with a code, or nil if there is no catalogue of it.
+    private static func language(_ code: String) -> ReportLanguage? {
+        if code.lowercased() == "en" { return .english }
+        return LanguageChoice.codes(setting: code, environment: [:]).lazy
+            .compactMap { LanguageFile.reportLanguage($0) }.first
     }
 
     /// The types that were named; nil where none were.
@@ -114,8 +127,9 @@ struct ReportCommand: ParsableCommand {
         )
         // Settings that cannot be read are the console's to tell.
         let settings = (try? SettingsFile.readStandard()) ?? ConsoleSettings()
-        let chosen = language.flatMap { ReportLanguage(rawValue: $0.lowercased()) }
-        request.language = chosen ?? .person(setting: settings.language)
+        request.language =
+            language.flatMap { Self.language($0) }
+            ?? .person(setting: settings.language) { LanguageFile.reportLanguage($0) }
         let times = Locale.person(category: "LC_TIME")
         request.write(
             as: settings.region.format(numbers: .person(category: "LC_NUMERIC"), times: times),
@@ -146,7 +160,7 @@ struct ReportCommand: ParsableCommand {
         if output.json {
             let fields: JSONValue.Fields = [
                 ("store", .text(path)), ("file", .text(target)), ("format", .text(format.rawValue)),
-                ("language", .text(request.language.rawValue)),
+                ("language", .text(request.language.code)),
                 ("from", zone.timestamps.json(request.period.start)), ("to", zone.timestamps.json(request.period.end)),
                 ("types", .array(request.types.map { .text($0.identifier) })),
                 ("withoutData", .array(outcome.facts.missingTypes.map { .text($0.identifier) })),

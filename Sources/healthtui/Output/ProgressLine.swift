@@ -1,4 +1,5 @@
 import Foundation
+import HealthKit
 import Synchronization
 
 /// A line on standard error that says how far something is, when a person looks at it.

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import HealthtuiFacts
+import HealthKit
 import Synchronization
 
 /// The errors of standard output.
@@ -112,13 +112,5 @@ enum StandardError {
             }
             if count > 0 { offset += count } else if errno != EINTR { return }
         }
-    }
-}
-
-extension StringProtocol {
-    /// The text with control characters replaced, so that data cannot steer the terminal.
-    var printable: String {
-        guard unicodeScalars.contains(where: \.isControl) else { return String(self) }
-        return String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? "\u{FFFD}" : $0 }))
     }
 }

@@ -33,7 +33,7 @@ import Testing
 
     @Test("An agent that runs and never answers is told by how long it was waited for")
     func silent() throws {
-        let launcher = Self.launcher("sleep 2", patience: .seconds(1))
+        let launcher = Self.launcher("sleep 60", patience: .seconds(1))
         let message = Self.message { try launcher.ensure(at: .temporary()) }
         #expect(message == "The agent that keeps the key didn't answer within 1 seconds. Try: healthtui agent")
     }

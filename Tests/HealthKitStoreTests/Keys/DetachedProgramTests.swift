@@ -2,17 +2,17 @@ import Foundation
 import Glibc
 import HealthKitStore
 import Testing
+import WaitTesting
 
 @Suite struct DetachedProgramTests {
     /// What a program that was started wrote to a file, once it is whole.
-    private func words(in file: URL) async throws -> [String] {
-        for _ in 0..<2_400 {
-            if let text = try? String(contentsOf: file, encoding: .utf8), text.hasSuffix("end\n") {
-                return text.split(separator: "\n").map(String.init)
-            }
-            try await Task.sleep(for: .milliseconds(50))
+    private func words(in file: URL) async -> [String] {
+        var text = ""
+        await eventually("the program's last line", seconds: 120, every: .milliseconds(20)) {
+            text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+            return text.hasSuffix("end\n")
         }
-        return []
+        return text.split(separator: "\n").map(String.init)
     }
 
     private func temporaryFile() -> URL {
@@ -39,7 +39,7 @@ import Testing
             environment: ["WORD": "told", "PATH": "/usr/bin:/bin"]
         )
         #expect(problem == nil)
-        let words = try await words(in: file)
+        let words = await words(in: file)
         try #require(words.count == 7)
         #expect(words[0] == "/dev/null" && words[2] == "/dev/null")
         #expect(words[3] == "closed")

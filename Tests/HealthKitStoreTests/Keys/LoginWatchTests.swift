@@ -3,6 +3,7 @@ import LockTesting
 import RandomTesting
 import Synchronization
 import Testing
+import WaitTesting
 
 @testable import HealthKitStore
 
@@ -27,8 +28,10 @@ import Testing
             }
             defer { agent.end() }
             // The last that it asks for at first.
-            #expect(eventually { bus.calls.contains("Get") })
-            #expect(eventually { (try? agent.client.status()?.hearsOfSleep) == true })
+            eventually("the last question to the bus", seconds: 120) { bus.calls.contains("Get") }
+            eventually("the agent to hear of sleep", seconds: 120) {
+                (try? agent.client.status()?.hearsOfSleep) == true
+            }
             try body(bus, agent)
         }
     }
@@ -47,8 +50,8 @@ import Testing
                 if isOpen.withLock({ $0 }) { mayClose.wait() }
             }
             #expect(try agent.client.keep(try Self.key(), for: store, seconds: nil))
-            #expect(eventually { isOpen.withLock { $0 } })
-            #expect(eventually { bus.held == 1 })
+            eventually("the store to be open", seconds: 120) { isOpen.withLock { $0 } }
+            eventually("sleep to be delayed", seconds: 120) { bus.held == 1 }
             try body(bus, agent, mayClose)
             withExtendedLifetime(watch) {}
         }
@@ -60,16 +63,14 @@ import Testing
     func delay() throws {
         try Self.keepingOpen { bus, agent, mayClose throws in
             bus.report("PrepareForSleep", sleeps: true)
-            #expect(eventually { Self.count(agent) == 0 })
+            eventually("the keys to be forgotten", seconds: 120) { Self.count(agent) == 0 }
             #expect(bus.held == 1, "the store is open yet")
             mayClose.signal()
-            #expect(eventually { bus.held == 0 })
+            eventually("sleep to be allowed", seconds: 120) { bus.held == 0 }
             bus.report("PrepareForSleep", sleeps: false)
-            #expect(eventually { bus.held == 1 })
-            #expect(
-                eventually { bus.calls.count { $0 == "Inhibit" } == 2 },
-                "it is told to have been called a little later"
-            )
+            eventually("sleep to be delayed", seconds: 120) { bus.held == 1 }
+            // It is told to have been called a little later.
+            eventually("the second call of Inhibit", seconds: 120) { bus.calls.count { $0 == "Inhibit" } == 2 }
         }
     }
 
@@ -77,7 +78,7 @@ import Testing
     func silent() throws {
         try Self.keepingOpen(lockTime: 0.3) { bus, _, mayClose throws in
             bus.report("PrepareForSleep", sleeps: true)
-            #expect(eventually { bus.held == 0 })
+            eventually("sleep to be allowed", seconds: 120) { bus.held == 0 }
             mayClose.signal()
         }
     }
@@ -89,11 +90,11 @@ import Testing
             let asked = bus.calls.count { $0 == "Get" }
             bus.setUser("online")
             bus.report("SessionRemoved")
-            #expect(eventually { bus.calls.count { $0 == "Get" } == asked + 1 })
+            eventually("one more question to the bus", seconds: 120) { bus.calls.count { $0 == "Get" } == asked + 1 }
             #expect(Self.count(agent) == 1)
             bus.setUser(last)
             bus.report("SessionRemoved")
-            #expect(eventually { Self.count(agent) == 0 })
+            eventually("the keys to be forgotten", seconds: 120) { Self.count(agent) == 0 }
         }
     }
 
@@ -102,7 +103,7 @@ import Testing
         try Self.listening(user: "lingering") { bus, agent throws in
             #expect(try agent.client.keep(try Self.key(), for: UUID(), seconds: nil))
             bus.report("SessionRemoved")
-            #expect(eventually { bus.calls.count { $0 == "Get" } == 2 })
+            eventually("the second question to the bus", seconds: 120) { bus.calls.count { $0 == "Get" } == 2 }
             #expect(try agent.client.status()?.stores.count == 1)
         }
     }
@@ -113,11 +114,13 @@ import Testing
             #expect(bus.held == 0)
             #expect(try agent.client.keep(try Self.key(), for: UUID(), seconds: nil))
             bus.report("PrepareForSleep", sleeps: true)
-            #expect(eventually { Self.count(agent) == 0 })
+            eventually("the keys to be forgotten", seconds: 120) { Self.count(agent) == 0 }
             bus.hangUp()
             // It is looked for again.
-            #expect(eventually { bus.calls.count { $0 == "Hello" } == 2 })
-            #expect(eventually { (try? agent.client.status()?.hearsOfSleep) == true })
+            eventually("the bus to be looked for again", seconds: 120) { bus.calls.count { $0 == "Hello" } == 2 }
+            eventually("the agent to hear of sleep", seconds: 120) {
+                (try? agent.client.status()?.hearsOfSleep) == true
+            }
         }
     }
 

@@ -2,6 +2,7 @@ import Foundation
 import LockTesting
 import RandomTesting
 import Testing
+import WaitTesting
 
 @testable import HealthKitStore
 
@@ -15,9 +16,9 @@ import Testing
             let watch = ScreenLockWatch(bus.path, user: "ada")
             watch.begin()
             // Lets itself be let in, and what it asks for be answered.
-            #expect(
-                eventually { watch.read() == 0 && !watch.isWaiting && bus.calls == ["Hello", "AddMatch", "AddMatch"] }
-            )
+            eventually("the watch to be let in", seconds: 120) {
+                watch.read() == 0 && !watch.isWaiting && bus.calls == ["Hello", "AddMatch", "AddMatch"]
+            }
             try body(bus, watch)
         }
     }
@@ -27,12 +28,10 @@ import Testing
         let before = bus.calls.count
         act()
         var count = 0
-        #expect(
-            eventually {
-                count += watch.read()
-                return bus.calls.count == before + asks && !watch.isWaiting
-            }
-        )
+        eventually("\(asks) more questions to the bus", seconds: 120) {
+            count += watch.read()
+            return bus.calls.count == before + asks && !watch.isWaiting
+        }
         return count
     }
 
@@ -76,11 +75,10 @@ import Testing
                 } == 0
             )
             bus.hangUp()
-            let isOver = eventually {
+            eventually("the watch to notice that the bus is gone", seconds: 120) {
                 #expect(watch.read() == 0)
                 return watch.descriptor < 0
             }
-            #expect(isOver)
         }
         let none = ScreenLockWatch("/nonexistent/bus", user: "ada")
         none.begin()

@@ -9,7 +9,7 @@ import Testing
 /// exactly what was stored.
 ///
 /// The soak flips one in every byte. Otherwise that is done in the headers, in every seventeenth byte of the file, and in a
-/// sixth of the log's bytes, drawn from a seed that is printed: `FLIPPED_BIT_SEED` repeats it.
+/// sixth of the log's bytes, drawn from a seed that is printed: `TEST_SEED` repeats it.
 @Suite struct FlippedBitTests {
     struct Outcome: CustomStringConvertible {
         var flips = 0
@@ -27,12 +27,7 @@ import Testing
     private static let isSoak = ProcessInfo.processInfo.environment["SOAK_MINUTES"] != nil
 
     /// Another one each run, so that runs together reach every byte.
-    private static let seed: UInt64 = {
-        let given = ProcessInfo.processInfo.environment["FLIPPED_BIT_SEED"].flatMap { UInt64($0) }
-        let seed = given ?? UInt64(Date().timeIntervalSince1970)
-        print("flipped bits: FLIPPED_BIT_SEED=\(seed)")
-        return seed
-    }()
+    private static let seed = SeededGenerator("flipped bits").seed
 
     /// The bytes of the file, of which a page's are all alike to its checksum.
     private static func places(_ size: Int) -> [Int] {

@@ -1,6 +1,7 @@
 import Foundation
 import HealthKitStore
 import Testing
+import WaitTesting
 
 /// The shell of SQLite, of which every machine has a copy, on a store: it must not read, change or delete anything.
 @Suite(.enabled(if: SQLiteShell.path != nil, "sqlite3 is not installed"))
@@ -54,8 +55,7 @@ struct ForeignProgramTests {
             let path = folder.path("health.store")
             let child = try Child("StoreWriter", [path, "writer", "1000000"])
             child.waitForOutput()
-            let deadline = SuspendingClock.now + .seconds(120)
-            while StoreLog.size(path) == 0, SuspendingClock.now < deadline { usleep(500) }
+            eventually("a log", seconds: 120) { StoreLog.size(path) > 0 }
             let last = child.kill().compactMap { Int($0) }.last ?? 0
             #expect(StoreLog.size(path) > 0)
             #expect(try run(on: path) == [])

@@ -4,6 +4,7 @@ import HealthKitStore
 import RandomTesting
 import Synchronization
 import Testing
+import WaitTesting
 
 /// Processes that write to one store: some are killed, some run beside each other.
 @Suite struct ProcessTests {
@@ -68,8 +69,8 @@ import Testing
         try Self.inFolder { path in
             let key = try Self.key(beside: path, isLocked: isLocked)
             let options = Self.options(isLocked: isLocked)
-            let seed = UInt64.random(in: 0...UInt64(UInt32.max))
-            var generator = SeededGenerator(seed: seed)
+            var generator = SeededGenerator("killed writers")
+            let seed = generator.seed
             var sequence = Sequence()
             var (acknowledged, rounds, killed) = (0, 0, 0)
             while rounds < 100 {
@@ -115,7 +116,10 @@ import Testing
             let children = try (0..<processes)
                 .map { try Child("StoreWriter", [path, "writer \($0)", "\(count)"] + key) }
             var early = Sequence()
-            while early.counts.isEmpty { try early.read(store, name: "writer 0") }
+            try eventually("a transaction of the first writer", seconds: 120) {
+                try early.read(store, name: "writer 0")
+                return !early.counts.isEmpty
+            }
             for child in children {
                 let (status, lines) = child.end()
                 #expect(status == 0, "\(lines.suffix(3))")
@@ -128,8 +132,7 @@ import Testing
                 #expect(sequence.counts.count == count)
             }
             let wanted = Set((0..<processes).flatMap { writer in (1...count).map { "writer \(writer) \($0)" } })
-            let deadline = SuspendingClock.now + .seconds(120)
-            while !heard.withLock({ $0.isSuperset(of: wanted) }), SuspendingClock.now < deadline { usleep(2000) }
+            eventually("word of every transaction", seconds: 120) { heard.withLock { $0.isSuperset(of: wanted) } }
             print("observed: \(heard.withLock { $0.count }) of \(wanted.count) transactions of \(processes) processes")
             #expect(wanted.subtracting(heard.withLock { $0 }) == [])
             observation.cancel()

@@ -1,6 +1,8 @@
 import Foundation
 import Glibc
 import ProgramTesting
+import Testing
+import WaitTesting
 
 /// A program of the build that runs beside the test, with its output in a file.
 ///
@@ -61,19 +63,19 @@ final class Child {
     /// Waits until the program has said a line.
     /// - Throws: when it does not within two minutes.
     func wait(for line: String) throws {
-        for _ in 0..<12_000 {
+        let isSaid = eventually("the line “\(line)”", seconds: 120, every: .milliseconds(10)) {
             let text = (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
-            if text.split(separator: "\n").contains(where: { $0 == line }) { return }
-            usleep(10_000)
+            return text.split(separator: "\n").contains { $0 == line }
         }
-        throw Failure(description: "it did not say \(line)")
+        if !isSaid { throw Failure(description: "it did not say \(line)") }
     }
 
     /// Waits until the program has said something, or too long.
     func waitForOutput() {
-        let deadline = SuspendingClock.now + .seconds(120)
         var status = stat()
-        while stat(output, &status) != 0 || status.st_size == 0, SuspendingClock.now < deadline { usleep(500) }
+        eventually("the program's first line", seconds: 120, every: .microseconds(500)) {
+            stat(output, &status) == 0 && status.st_size > 0
+        }
     }
 
     private static func path(_ name: String) -> String {

@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import Testing
+import WaitTesting
 
 @testable import HealthKit
 
@@ -55,7 +56,7 @@ struct CallBoundsTests {
             done()
         }
         app.execute(query)
-        while !query.run.hasAnswered { await Task.yield() }
+        await eventually("the query's answer") { query.run.hasAnswered }
         #expect(!query.run.isActive)
         try await test.store.save(stepSample(1, 0, 1))
         query.run.drain()

@@ -2,6 +2,7 @@ import Foundation
 import HealthKitStore
 import Synchronization
 import Testing
+import WaitTesting
 
 @testable import HealthKit
 
@@ -135,7 +136,7 @@ struct AuditTests {
         let after = try test.store.database().store.read { try $0.currentAnchor }
         #expect(after == anchor, "it takes no place in the order of changes")
         try await test.store.save(pulse(60, 1))
-        while heard.withLock({ $0.count }) < 2 { await Task.yield() }
+        await eventually("two changes", seconds: 120) { heard.withLock { $0.count } >= 2 }
         token.cancel()
         let first = try #require(heard.withLock { $0.first })
         #expect(first.types.isEmpty && first.topics == [.audit])

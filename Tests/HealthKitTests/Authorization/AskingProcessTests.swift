@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WaitTesting
 
 @testable import HealthKit
 
@@ -23,18 +24,16 @@ struct AskingProcessTests {
     private func removeFolder() { try? FileManager.default.removeItem(at: folder) }
 
     /// Waits until requests wait that fit.
-    ///
-    /// Among a thousand tests a turn may come once in minutes, so that the time alone says nothing of how often it looked.
-    private func requests(_ isWanted: ([AuthorizationRequest]) -> Bool) async throws -> [AuthorizationRequest] {
-        let began = ContinuousClock.now
-        var looks = 0
-        while ContinuousClock.now - began < .seconds(300) || looks < 20 {
-            let found = try person.requests()
-            if isWanted(found) { return found }
-            looks += 1
-            try await Task.sleep(for: .milliseconds(5))
+    private func requests(
+        sourceLocation: SourceLocation = #_sourceLocation,
+        _ isWanted: ([AuthorizationRequest]) -> Bool
+    ) async throws -> [AuthorizationRequest] {
+        var found: [AuthorizationRequest] = []
+        try await eventually("other requests", seconds: 300, sourceLocation: sourceLocation) {
+            found = try person.requests()
+            return isWanted(found)
         }
-        return try person.requests()
+        return found
     }
 
     @Test("R1.24 an app that dies while it asks leaves its request; the answer holds for it when it comes back")

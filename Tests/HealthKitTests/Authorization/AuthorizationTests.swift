@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WaitTesting
 
 @testable import HealthKit
 
@@ -107,9 +108,9 @@ import Testing
         let app = test.app("waiting", prompt: SilentPrompt())
         async let asked: Void = app.requestAuthorization(toShare: [], read: [steps])
         var pending: [AuthorizationRequest] = []
-        for _ in 0..<200 where pending.isEmpty {
-            try await Task.sleep(for: .milliseconds(10))
+        try await eventually("the request") {
             pending = try test.person.requests()
+            return !pending.isEmpty
         }
         let request = try #require(pending.first)
         #expect(request.read == [steps.identifier])

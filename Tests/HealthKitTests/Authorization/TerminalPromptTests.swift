@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import Testing
+import WaitTesting
 
 @testable import HealthKit
 
@@ -118,7 +119,7 @@ struct TerminalPromptTests {
         let console = try program("exit 1")
         let app = app(["HEALTHKIT_CONSOLE": console], isOnTerminal: false)
         async let asked: Void = app.requestAuthorization(toShare: [], read: [steps])
-        while said.lines.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(2)) }
+        await eventually("a line for the person", seconds: 120) { said.lines.withLock { !$0.isEmpty } }
         #expect(
             said.lines.withLock { $0 }
                 == ["Walker: waiting for permission. Answer with: healthtui authorize 1 --store \(path)"]

@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import Testing
+import WaitTesting
 
 @testable import HealthKit
 
@@ -14,11 +15,6 @@ struct ConcurrencyTests {
     private func app() throws -> HKHealthStore {
         for type in [steps, heartRate] { try test.grant("busy", type, read: true, share: true) }
         return test.app("busy")
-    }
-
-    /// Waits until something holds; a test's time limit ends it.
-    private func wait(until isDone: () throws -> Bool) async throws {
-        while try !isDone() { try await Task.sleep(for: .milliseconds(2)) }
     }
 
     @Test("handlers are not called on the caller's thread: a caller that blocks does not block them")
@@ -112,7 +108,7 @@ struct ConcurrencyTests {
                 return query
             }
         for query in queries { store.execute(query) }
-        try await wait { observed.withLock { $0.allSatisfy { $0 > 0 } } }
+        await eventually("every observer to be called", seconds: 600) { observed.withLock { $0.allSatisfy { $0 > 0 } } }
 
         let samples = (0..<1000).map { stepSample(1, Double($0), Double($0) + 1) }
         let clock = ContinuousClock()
@@ -128,8 +124,12 @@ struct ConcurrencyTests {
         }
         isOver.store(true, ordering: .releasing)
         try await store.save(stepSample(5, 5000, 5001))
-        try await wait { last.withLock { $0.count == 100 } }
-        try await wait { added.withLock { $0.allSatisfy { $0.count >= 1001 } } }
+        await eventually("the last change to be heard by every observer", seconds: 600) {
+            last.withLock { $0.count == 100 }
+        }
+        await eventually("every query to have all samples", seconds: 600) {
+            added.withLock { $0.allSatisfy { $0.count >= 1001 } }
+        }
         for uuids in added.withLock({ $0 }) {
             #expect(uuids.count == 1001)
             #expect(Set(uuids).isSuperset(of: samples.map(\.uuid)))
@@ -153,8 +153,8 @@ struct ConcurrencyTests {
             #expect(try hub.listenerCount == 1)
             #expect(predicate != nil)
         }
-        try await wait { try hub.listenerCount == 0 }
-        try await wait { predicate == nil }
+        try await eventually("no query to be watched", seconds: 600) { try hub.listenerCount == 0 }
+        await eventually("the predicate to be freed", seconds: 600) { predicate == nil }
     }
 
     @Test("each kind of sequence stops its query when its task is cancelled")
@@ -182,17 +182,17 @@ struct ConcurrencyTests {
                 .results(for: store) {}
             },
         ]
-        try await wait { try hub.listenerCount == tasks.count }
+        try await eventually("every query to be watched", seconds: 600) { try hub.listenerCount == tasks.count }
         for task in tasks { task.cancel() }
         for task in tasks { _ = await task.result }
-        try await wait { try hub.listenerCount == 0 }
+        try await eventually("no query to be watched", seconds: 600) { try hub.listenerCount == 0 }
     }
 
     @Test("a query whose task is cancelled throws CancellationError and calls no handler")
     func cancelledOnce() async throws {
         let store = try app()
         let task = Task {
-            while !Task.isCancelled { await Task.yield() }
+            await eventually("the cancellation", seconds: 600) { Task.isCancelled }
             return try await store.all(steps)
         }
         task.cancel()
@@ -212,7 +212,7 @@ struct ConcurrencyTests {
                 completion()
             }
             store.execute(query)
-            try await wait { heard.load(ordering: .relaxed) > 0 }
+            await eventually("the first call of the handler", seconds: 600) { heard.load(ordering: .relaxed) > 0 }
             let saving = Task {
                 for index in 0..<5 {
                     try await store.save(stepSample(1, Double(round * 10 + index), Double(round * 10 + index)))

@@ -2,6 +2,7 @@ import Foundation
 import HealthKitStore
 import LockTesting
 import Testing
+import WaitTesting
 
 @testable import HealthKit
 
@@ -96,8 +97,7 @@ struct LockedStoreTests {
         #expect(report.stored == 1 && report.refused == 1)
         try store.unlock()
         // They open it by themselves, without asking again.
-        for _ in 0..<1000 where try await known.ask("count") != "2" { usleep(10_000) }
-        try await known.ask("count", expecting: "2")
+        try await eventually("the program to open the store", seconds: 120) { try await known.ask("count") == "2" }
         try await unknown.ask("save 1", expectingError: 5)
         try await known.ask("status", expecting: "2")
         #expect(try store.lock() == 0)
@@ -114,13 +114,14 @@ struct LockedStoreTests {
         let database = try store.database()
         store.endAgent()
         #expect(store.waitUntil(open: false, database))
-        for _ in 0..<1000 where try await !program.ask("count").hasPrefix("error 6") { usleep(10_000) }
+        try await eventually("the program to be locked", seconds: 120) {
+            try await program.ask("count").hasPrefix("error 6")
+        }
         try await program.ask("save 1", expecting: "")
         #expect(database.lockedState?.waiting == 1)
         try store.unlock()
         #expect(store.waitUntil(open: true, database))
-        for _ in 0..<1000 where try await program.ask("count") != "2" { usleep(10_000) }
-        try await program.ask("count", expecting: "2")
+        try await eventually("the program to open the store", seconds: 120) { try await program.ask("count") == "2" }
     }
 
     @Test(

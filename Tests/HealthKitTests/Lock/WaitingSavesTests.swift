@@ -2,6 +2,7 @@ import Foundation
 import LockTesting
 import Synchronization
 import Testing
+import WaitTesting
 
 @testable import HealthKit
 @testable import HealthKitStore
@@ -46,6 +47,36 @@ private struct LockedApps {
         var call = try WaitingCall(SaveCall(objects: [sample]), app, at: Date())
         if let name { call.name = name }
         return try call.bytes
+    }
+
+    /// A call as version 0.2 kept it: a property list.
+    func earlierCall(_ name: String, _ call: some Encodable, _ bundle: String) throws -> [UInt8] {
+        struct Earlier: Encodable {
+            var bundleIdentifier: String
+            var appName: String
+            var version: String? = "1"
+            var program = ""
+            var time = at(7)
+            var name: String
+            var call: Data
+        }
+        let encoder = PropertyListEncoder()
+        encoder.outputFormat = .binary
+        let data = try encoder.encode(call)
+        let earlier = Earlier(bundleIdentifier: bundle, appName: "App \(bundle)", name: name, call: data)
+        return [UInt8](try encoder.encode(earlier))
+    }
+
+    /// A save as version 0.2 kept it: its objects are an archive.
+    func earlierSave(_ samples: [HKSample], _ bundle: String) throws -> [UInt8] {
+        try earlierCall("save", ["objects": archive(samples)], bundle)
+    }
+
+    func archive(_ objects: [HKObject]) -> Data {
+        let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+        archiver.encode(objects as NSArray, forKey: "objects")
+        archiver.finishEncoding()
+        return archiver.encodedData
     }
 
     func append(_ call: [UInt8], _ bundle: String) throws {
@@ -109,24 +140,9 @@ struct WaitingSavesTests {
 
     @Test("What an earlier version kept as a property list with an archive is stored")
     func propertyList() async throws {
-        struct Earlier: Encodable {
-            var bundleIdentifier = "test.app"
-            var appName = "App test.app"
-            var version: String? = "1"
-            var program = ""
-            var time = at(7)
-            var name = "save"
-            var call: Data
-        }
         let apps = try LockedApps("test.app")
         let samples = [stepSample(3, 0, 1), stepSample(4, 10, 11)]
-        let archiver = NSKeyedArchiver(requiringSecureCoding: true)
-        archiver.encode([samples[0]] as NSArray, forKey: "objects")
-        archiver.finishEncoding()
-        let encoder = PropertyListEncoder()
-        encoder.outputFormat = .binary
-        let call = try encoder.encode(["objects": archiver.encodedData])
-        try apps.append([UInt8](encoder.encode(Earlier(call: call))), "test.app")
+        try apps.append(apps.earlierSave([samples[0]], "test.app"), "test.app")
         try await apps.save(samples[1], "test.app")
         let report = try apps.unlock()
         #expect(report.stored == 2 && report.later == 0 && report.damaged == 0)
@@ -225,6 +241,40 @@ struct WaitingSavesTests {
         #expect(FileManager.default.fileExists(atPath: apps.store.path + "-saves"))
     }
 
+    @Test("The journal of version 0.2 is taken in with the calls that it wrote: saves, and a workout that was finished")
+    func earlierCalls() async throws {
+        struct EarlierFinish: Encodable {
+            var workout: Data
+            var routes: Data
+            var members: [String: Data]
+        }
+        let apps = try LockedApps("test.app")
+        _ = try apps.unlock()
+        try apps.database.store.write { try $0.setValue(nil, "journal.form", "earlier") }
+        apps.database.lockStore()
+        let samples = [stepSample(3, 0, 1), stepSample(4, 10, 11)]
+        let workout = HKWorkout(activityType: .running, start: at(0), end: at(60))
+        let uuids = samples.map { sample in withUnsafeBytes(of: sample.uuid.uuid) { Data($0) } }
+        let finish = EarlierFinish(
+            workout: apps.archive([workout]),
+            routes: apps.archive([]),
+            members: [HKQuantityType(.stepCount).identifier: uuids[0] + uuids[1]]
+        )
+        let calls = [
+            try apps.earlierSave(samples, "test.app"), try apps.earlierCall("finishWorkout", finish, "test.app"),
+            try apps.earlierSave([stepSample(5, 20, 21)], "test.stranger"),
+        ]
+        try EarlierJournal.write(calls, beside: apps.store.path, to: apps.publicKey)
+        let report = try apps.unlock()
+        #expect(report.stored == 2 && report.refused == 1 && report.later == 0 && report.damaged == 0)
+        #expect(try apps.stored() == Set(samples.map(\.uuid)))
+        let store = try apps.store.person()
+        let stored = try #require(try store.sample(workout.uuid) as? HKWorkout)
+        #expect(stored.workoutActivityType == .running && stored.duration == 60)
+        #expect(try store.memberCounts(of: stored).map(\.count) == [2])
+        #expect(!FileManager.default.fileExists(atPath: apps.store.path + "-saves"))
+    }
+
     @Test("What can be checked without the key is checked at once, and does not wait")
     func checkedAtOnce() async throws {
         let apps = try LockedApps("test.app")
@@ -283,7 +333,7 @@ struct WaitingSavesTests {
         configuration.handle = DatabaseHandle(slow)
         let person = PersonAccess(HKHealthStore(configuration: configuration))
         let starting = Thread { [store = apps.store] in
-            for _ in 0..<2000 where !FileManager.default.fileExists(atPath: started) { usleep(5000) }
+            eventually("the start of another agent") { FileManager.default.fileExists(atPath: started) }
             try? store.startAgent()
         }
         starting.start()

@@ -2,6 +2,7 @@ import CoreLocation
 import Foundation
 import Synchronization
 import Testing
+import WaitTesting
 
 @testable import HealthKit
 
@@ -138,7 +139,7 @@ final class World: Sendable {
             token.cancel()
         }
         for query in queries {
-            while !query.run.hasAnswered { await Task.yield() }
+            await eventually("the query's answer", seconds: 120) { query.run.hasAnswered }
         }
         // Over a service, what a handler is done with may lead to more.
         let served = app.port as? ServedPort

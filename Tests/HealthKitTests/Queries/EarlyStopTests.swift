@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import Testing
+import WaitTesting
 
 @testable import HealthKit
 
@@ -71,11 +72,8 @@ struct EarlyStopTests {
         let app = test.app("patient", prompt: WaitingPrompt())
         let task = Task { try await app.requestAuthorization(toShare: [], read: [HKQuantityType(.stepCount)]) }
         let database = try test.store.database()
-        let clock = ContinuousClock()
-        let start = clock.now
-        while try database.read({ try $0.pendingRequests() }).isEmpty {
-            try #require(clock.now - start < .seconds(900), "the request never reached the store")
-            try await Task.sleep(for: .milliseconds(1))
+        try await eventually("the request in the store", seconds: 900) {
+            try !database.read { try $0.pendingRequests() }.isEmpty
         }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }

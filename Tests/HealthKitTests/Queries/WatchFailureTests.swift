@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import Testing
+import WaitTesting
 
 @testable import HealthKit
 
@@ -14,9 +15,7 @@ struct WatchFailureTests {
             heard.withLock { $0.append((error as? HKError)?.code) }
         }
         store.execute(query)
-        let deadline = ContinuousClock.now + .seconds(120)
-        while query.run.isActive, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(2)) }
-        #expect(!query.run.isActive)
+        await eventually("the end of the query", seconds: 120) { !query.run.isActive }
         #expect(heard.withLock { $0 } == [.errorDatabaseInaccessible])
     }
 }

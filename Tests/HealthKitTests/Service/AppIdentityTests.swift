@@ -3,6 +3,7 @@ import Glibc
 import HealthKitStore
 import Synchronization
 import Testing
+import WaitTesting
 
 @testable import HealthKit
 
@@ -128,7 +129,9 @@ struct AppIdentityTests {
         let error = await #expect(throws: HKError.self) { _ = try await claimed.all(steps) }
         #expect(error?.text.contains("verified app") == true)
         // The audit has them apart.
-        try await wait { try scene.person.audit(app: record.account).contains { $0.key.operation == .save } }
+        try await eventually("the save in the audit", seconds: 120) {
+            try scene.person.audit(app: record.account).contains { $0.key.operation == .save }
+        }
         #expect(try scene.person.audit(app: "org.example.walker").allSatisfy { $0.key.operation != .save })
     }
 
@@ -205,11 +208,10 @@ struct AppIdentityTests {
         try process.run()
         defer { process.terminate() }
         // A process that has just begun has no arguments yet for a moment.
-        let end = ContinuousClock.now + .seconds(20)
-        var first = try? ProgramReader.read(process.processIdentifier)
-        while first == nil, ContinuousClock.now < end {
-            usleep(1_000)
+        var first: ProgramIdentity?
+        await eventually("the arguments of the process") {
             first = try? ProgramReader.read(process.processIdentifier)
+            return first != nil
         }
         let found = try #require(first)
         #expect(found.path == path.path)
@@ -246,10 +248,6 @@ struct AppIdentityTests {
         )
         try await app.save(stepSample(1, 0, 10))
         #expect(try person.approvedProgram(app: "org.example.walker") == nil)
-    }
-
-    private func wait(_ condition: () throws -> Bool) async throws {
-        while try !condition() { try await Task.sleep(for: .milliseconds(20)) }
     }
 }
 
@@ -322,9 +320,11 @@ private final class Scene: Sendable {
 
     /// The request that waits, once one does.
     func request() async throws -> AuthorizationRequest {
-        while true {
-            if let request = try person.requests().first { return request }
-            try await Task.sleep(for: .milliseconds(5))
+        var found: AuthorizationRequest?
+        try await eventually("a request", seconds: 120) {
+            found = try person.requests().first
+            return found != nil
         }
+        return try #require(found)
     }
 }

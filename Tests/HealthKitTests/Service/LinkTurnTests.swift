@@ -1,7 +1,9 @@
 import Foundation
 import Glibc
+import RandomTesting
 import Synchronization
 import Testing
+import WaitTesting
 
 @testable import HealthKit
 
@@ -33,14 +35,6 @@ struct LinkTurnTests {
                 }
             }
         }
-    }
-
-    private func until(_ condition: @escaping @Sendable () -> Bool) async throws {
-        for _ in 0..<6_000 {
-            if condition() { return }
-            try await Task.sleep(for: .milliseconds(5))
-        }
-        Issue.record("it never came")
     }
 
     @Test(
@@ -105,15 +99,15 @@ struct LinkTurnTests {
         for number in 0..<20 {
             let before = heard.withLock { $0 }
             try await other.save(stepSample(1, Double(number) * 10, Double(number) * 10 + 5))
-            try await until { heard.withLock { $0 } > before }
+            await eventually("word of the save", seconds: 120) { heard.withLock { $0 } > before }
         }
         isOver.withLock { $0 = true }
-        try await until { !isOver.withLock { $0 } }
+        await eventually("the end of the thread that asks", seconds: 120) { !isOver.withLock { $0 } }
         // And with nobody who asks.
         for number in 20..<40 {
             let before = heard.withLock { $0 }
             try await other.save(stepSample(1, Double(number) * 10, Double(number) * 10 + 5))
-            try await until { heard.withLock { $0 } > before }
+            await eventually("word of the save, with nobody who asks", seconds: 120) { heard.withLock { $0 } > before }
         }
         token.cancel()
     }
@@ -217,9 +211,11 @@ struct AnswerPieceTests {
         // The first connection is made at once or not at all.
         #expect(try port.send(call, while: nil).map(\.uuid) == expected)
         let isOver = Mutex(false)
+        let seeded = SeededGenerator("connections that are cut")
         Thread.detachNewThread {
+            var random = seeded
             while !isOver.withLock({ $0 }) {
-                usleep(UInt32.random(in: 5_000...400_000))
+                usleep(UInt32.random(in: 5_000...400_000, using: &random))
                 served.cutConnections()
             }
         }
@@ -300,7 +296,7 @@ struct ServiceTurnTests {
                 continuation.resume()
             }
         }
-        while state.withLock({ $0.left }) > 0 { try await Task.sleep(for: .milliseconds(5)) }
+        await eventually("the end of both threads") { state.withLock { $0.left } == 0 }
         #expect(state.withLock { $0.most } == 1)
         #expect(state.withLock { $0.count } >= 300)
     }

@@ -3,6 +3,7 @@ import HealthKitStore
 import LockTesting
 import Synchronization
 import Testing
+import WaitTesting
 
 @testable import HealthKit
 
@@ -204,9 +205,10 @@ struct OwnerProofTests {
             isDone.withLock { $0 = true }
             return value
         }
-        while !isDone.withLock({ $0 }) {
+        await eventually("the end of what takes time", seconds: 120, every: .milliseconds(5)) {
+            if isDone.withLock({ $0 }) { return true }
             clock.pass(0.5)
-            try? await Task.sleep(for: .milliseconds(5))
+            return false
         }
         return await watch.value
     }

@@ -96,7 +96,7 @@ struct OwnerTriesTests {
         _ = tries.add(2, of: program("python3"), OwnerStarter(process: 4_242, program: "/usr/bin/python3\u{1B}[2J"))
         tries.note(wrong: [1], of: program("bash"))
         for secret in 1...40 as ClosedRange<UInt8> { tries.note(wrong: [secret], of: program("python3")) }
-        #expect(tries.wrong == ["/usr/bin/python3[2J (process 4242)", "/usr/bin/bash (process 99)"])
+        #expect(tries.wrong == ["/usr/bin/python3\u{FFFD}[2J (process 4242)", "/usr/bin/bash (process 99)"])
         #expect(tries.knows([40], of: program("python3")) && !tries.knows([1], of: program("python3")))
         #expect(tries.knows([1], of: program("bash")) && !tries.knows([40], of: program("bash")))
         #expect(!tries.knows([1], of: program("bash", 3)), "another terminal is another program")

@@ -3,6 +3,7 @@ import Glibc
 import RandomTesting
 import Synchronization
 import Testing
+import WaitTesting
 
 @testable import HealthKit
 
@@ -47,7 +48,9 @@ struct RequestLimitTests {
         try say(ServiceFrame(.hello, call: 0, try CallMessage(HelloCall(.app(identity))).bytes), end)
         // The next program comes once this one was looked at.
         var byte: UInt8 = 0
-        try await until { recv(end, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 1 }
+        await eventually("the answer to the hello", seconds: 120) {
+            recv(end, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 1
+        }
         try say(ServiceFrame(.call, call: 1, try CallMessage(call).bytes), end)
         return end
     }
@@ -63,24 +66,20 @@ struct RequestLimitTests {
         close(end)
     }
 
-    private func until(_ condition: () throws -> Bool) async throws {
-        for _ in 0..<6_000 {
-            if try condition() { return }
-            try await Task.sleep(for: .milliseconds(5))
-        }
-        Issue.record("it never came")
-    }
-
     @Test("A request ends with its connection; one row of the audit is left, and no app", arguments: [1, 3, 40])
     func flood(count: Int) async throws {
         for number in 0..<count {
             let end = try await ask("flood\(number)")
-            try await until { try person.requests().contains { $0.app.name == "flood\(number)" } }
+            try await eventually("the request", seconds: 120) {
+                try person.requests().contains { $0.app.name == "flood\(number)" }
+            }
             leave(end)
-            try await until { try person.requests().isEmpty }
+            try await eventually("the request to end with its connection", seconds: 120) {
+                try person.requests().isEmpty
+            }
         }
         #expect(try person.apps().isEmpty)
-        try await until { try person.audit().first?.count.calls == count }
+        try await eventually("every call in the audit", seconds: 120) { try person.audit().first?.count.calls == count }
         let rows = try person.audit()
         #expect(rows.count == 1)
         #expect(rows.first?.key.app == "/bin/a")
@@ -94,12 +93,16 @@ struct RequestLimitTests {
         defer { for end in ends { leave(end) } }
         for number in 0..<10 {
             ends.append(try await ask("one\(number)"))
-            try await until { try person.requests().contains { $0.app.name == "one\(number)" } }
+            try await eventually("the request", seconds: 120) {
+                try person.requests().contains { $0.app.name == "one\(number)" }
+            }
         }
         #expect(try person.requests().map(\.app.name) == ["one7", "one8", "one9"])
         for number in 0..<70 {
             ends.append(try await ask("many\(number)", program: "b\(number)"))
-            try await until { try person.requests().contains { $0.app.name == "many\(number)" } }
+            try await eventually("the request", seconds: 120) {
+                try person.requests().contains { $0.app.name == "many\(number)" }
+            }
             #expect(try person.requests().count <= 64)
         }
         let names = try person.requests().map(\.app.name)
@@ -111,34 +114,38 @@ struct RequestLimitTests {
     @Test("A request that two connections of an app made ends with the last of them")
     func shared() async throws {
         let first = try await ask("app")
-        try await until { try person.requests().count == 1 }
+        try await eventually("one request", seconds: 120) { try person.requests().count == 1 }
         let number = try person.requests().first?.id
         let second = try await ask("app")
-        try await until { try person.requests().first.map { $0.id != number } == true }
+        try await eventually("another request in its place", seconds: 120) {
+            try person.requests().first.map { $0.id != number } == true
+        }
         leave(second)
         // Somebody else's comes and goes after it.
         let other = try await ask("other", program: "b")
-        try await until { try person.requests().count == 2 }
+        try await eventually("two requests", seconds: 120) { try person.requests().count == 2 }
         leave(other)
-        try await until { try person.requests().count == 1 }
+        try await eventually("one request to be left", seconds: 120) { try person.requests().count == 1 }
         #expect(try person.requests().first?.app.name == "app")
         leave(first)
-        try await until { try person.requests().isEmpty }
+        try await eventually("no request", seconds: 120) { try person.requests().isEmpty }
     }
 
     @Test("A request ends after a day, and those of others stay")
     func day() async throws {
         let end = try await ask("patient")
         defer { leave(end) }
-        try await until { try person.requests().count == 1 }
+        try await eventually("one request", seconds: 120) { try person.requests().count == 1 }
         place.now.withLock { $0 += RequestLimits.seconds - 1 }
         place.time.withLock { $0 += 1_000 }
         let other = try await ask("other", program: "b")
         defer { leave(other) }
-        try await until { try person.requests().count == 2 }
+        try await eventually("two requests", seconds: 120) { try person.requests().count == 2 }
         place.now.withLock { $0 += 2 }
         place.time.withLock { $0 += 1_000 }
-        try await until { try person.requests().map(\.app.name) == ["other"] }
+        try await eventually("the other's request to be left", seconds: 120) {
+            try person.requests().map(\.app.name) == ["other"]
+        }
     }
 
     /// How the request of an app that waits comes to its end, and what its prompt does meanwhile.
@@ -159,7 +166,9 @@ struct RequestLimitTests {
         let principal = Principal.app(AppIdentity(bundleIdentifier: "test.patient", name: "patient", version: "1"))
         let app = HKHealthStore(port: served.port(of: principal).port(of: principal, prompt: prompt))
         let asking = Task { try await app.requestAuthorization(toShare: [steps], read: []) }
-        try await until { try person.requests().map(\.app.name) == ["patient"] }
+        try await eventually("the patient one's request", seconds: 120) {
+            try person.requests().map(\.app.name) == ["patient"]
+        }
         var ends: [Int32] = []
         defer { for end in ends { leave(end) } }
         if ending.isExpiry {
@@ -168,7 +177,9 @@ struct RequestLimitTests {
         } else {
             for number in 0..<RequestLimits.ofProgram {
                 ends.append(try await ask("more\(number)"))
-                try await until { try person.requests().contains { $0.app.name == "more\(number)" } }
+                try await eventually("the request", seconds: 120) {
+                    try person.requests().contains { $0.app.name == "more\(number)" }
+                }
             }
         }
         let error = await #expect(throws: HKError.self) { try await asking.value }
@@ -181,7 +192,9 @@ struct RequestLimitTests {
         #expect(try !person.requests().contains { $0.app.name == "patient" })
         prompt.close()
         let again = Task { try await app.requestAuthorization(toShare: [steps], read: []) }
-        try await until { try person.requests().contains { $0.app.name == "patient" } }
+        try await eventually("the patient one's request", seconds: 120) {
+            try person.requests().contains { $0.app.name == "patient" }
+        }
         let request = try #require(try person.requests().first { $0.app.name == "patient" })
         try person.answer(request.id, read: [], share: Set(request.share))
         try await again.value
@@ -192,7 +205,7 @@ struct RequestLimitTests {
     func answered(isAllowed: Bool) async throws {
         let end = try await ask("app")
         defer { leave(end) }
-        try await until { try person.requests().count == 1 }
+        try await eventually("one request", seconds: 120) { try person.requests().count == 1 }
         #expect(try person.apps().isEmpty)
         let request = try #require(try person.requests().first)
         try person.answer(request.id, read: isAllowed ? Set(request.read) : [], share: [])

@@ -3,6 +3,7 @@ import Glibc
 import RandomTesting
 import Synchronization
 import Testing
+import WaitTesting
 
 @testable import HealthKit
 
@@ -38,8 +39,8 @@ final class ServiceKillTests {
 
     @Test("Every change over a service that is killed at random moments is made, and none is made twice")
     func killed() async throws {
-        let seed = UInt64.random(in: 0...UInt64.max)
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededGenerator("a service that is killed")
+        let seed = generator.seed
         var service = try await service()
         let app = HKHealthStore(
             configuration: HKHealthStoreConfiguration(location: .service(socket), bundleIdentifier: "test.killed")
@@ -74,7 +75,7 @@ final class ServiceKillTests {
             for _ in 0..<Self.rounds {
                 // Killed in the middle of work, some changes after the last time.
                 let goal = log.made.withLock { $0 } + Int.random(in: 1...40, using: &generator)
-                while log.made.withLock({ $0 }) < goal { try? await Task.sleep(for: .milliseconds(1)) }
+                await eventually("\(goal) changes", seconds: 300) { log.made.withLock { $0 } >= goal }
                 service.kill()
                 do { service = try await self.service() } catch { log.problems.withLock { $0.append("\(error)") } }
             }

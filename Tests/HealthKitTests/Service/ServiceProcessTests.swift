@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import WaitTesting
 
 @testable import HealthKit
 
@@ -62,7 +63,7 @@ final class ServiceProcessTests {
         let app = try RunningProgram("WorkoutRunner", ["unix:\(socket)", "test.run"])
         try await app.ask("save 10", expecting: "")
         Glibc.kill(service.number, SIGTERM)
-        while access(socket, F_OK) == 0 { try await Task.sleep(for: .milliseconds(5)) }
+        await eventually("the socket to be taken away", seconds: 120) { access(socket, F_OK) != 0 }
         #expect(try await person.all(steps).count == 10)
     }
 

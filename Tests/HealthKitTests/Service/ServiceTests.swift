@@ -3,6 +3,7 @@ import Glibc
 import RandomTesting
 import Synchronization
 import Testing
+import WaitTesting
 
 @testable import HealthKit
 
@@ -79,17 +80,21 @@ struct ServiceTests {
         }
         anchored.updateHandler = { _, new, gone, _, _ in take(new, gone) }
         store.execute(anchored)
-        try await until { heard.withLock { $0 } == 1 && added.withLock { $0 } == [1] }
+        await eventually("the first update of both queries", seconds: 120) {
+            heard.withLock { $0 } == 1 && added.withLock { $0 } == [1]
+        }
 
         served.cutConnections()
         // Saved meanwhile by another program.
         try await app().save(stepSample(2, 20, 30))
-        try await until { heard.withLock { $0 } >= 2 && added.withLock { $0 } == [1, 2] }
+        await eventually("what was saved meanwhile", seconds: 120) {
+            heard.withLock { $0 } >= 2 && added.withLock { $0 } == [1, 2]
+        }
 
         served.cutConnections()
         #expect(try await store.all(steps).count == 2)
         try await store.save(stepSample(3, 40, 50))
-        try await until { added.withLock { $0 } == [1, 2, 3] }
+        await eventually("the third sample", seconds: 120) { added.withLock { $0 } == [1, 2, 3] }
         #expect(deleted.withLock { $0 } == 0)
         store.stop(observer)
         store.stop(anchored)
@@ -107,7 +112,7 @@ struct ServiceTests {
             }
             if number % 20 == 10 { served.cutConnections() }
         }
-        try await until { results.withLock { $0.count } == 200 }
+        await eventually("the end of every save", seconds: 120) { results.withLock { $0.count } == 200 }
         let found = try await store.all(steps)
         #expect(Set(found.map(\.startDate)).count == found.count, "none is stored twice")
         #expect(found.count >= results.withLock { $0.count { $0 } })
@@ -185,7 +190,7 @@ struct ServiceTests {
             }
         }
         // Four times two million bytes are more than four.
-        try await until { refused > 0 || narrow.connectionCount < 4 }
+        await eventually("a refusal", seconds: 120) { refused > 0 || narrow.connectionCount < 4 }
         let store = HKHealthStore(
             port: narrow.port(of: .app(AppIdentity(bundleIdentifier: "test.app", name: "app", version: "1")))
         )
@@ -222,12 +227,12 @@ struct ServiceTests {
         let half = try begin(hello.prefix(20))
         let greeted = try begin(hello)
         let within = try begin(hello)
-        try await until { answers(greeted) && answers(within) }
+        await eventually("the answer to both hellos", seconds: 120) { answers(greeted) && answers(within) }
         let call = ServiceFrame(.call, call: 1, [UInt8](repeating: 0, count: 1_000))
             .bytes(limit: ServiceFrame.programLimit)
         // A byte every second, until the service has enough of it.
         var place = 0
-        try await until {
+        await eventually("the service to have enough", seconds: 120) {
             let bytes = place < 200 ? [(half, hello[20 + place]), (within, call[place])] : []
             for (end, byte) in bytes {
                 _ = [byte].withUnsafeBytes { send(end, $0.baseAddress, 1, Int32(MSG_NOSIGNAL)) }
@@ -236,10 +241,12 @@ struct ServiceTests {
             now.withLock { $0 += 1 }
             return timed.connectionCount <= 2
         }
-        try await until { ![silent, half, within].contains(where: isOpen) }
+        await eventually("the late ones to be closed", seconds: 120) {
+            ![silent, half, within].contains(where: isOpen)
+        }
         for end in [announced, greeted] { #expect(isOpen(end)) }
         _ = send(announced, hello, hello.count, Int32(MSG_NOSIGNAL))
-        try await until { answers(announced) }
+        await eventually("the answer to the announced hello", seconds: 120) { answers(announced) }
         for end in [silent, announced, half, greeted, within] { close(end) }
     }
 
@@ -384,7 +391,9 @@ struct ServiceTests {
         )
         try await store.save(stepSample(1, 0, 10))
         served.cutConnections()
-        try await until { await code { _ = try await store.all(steps) } == .errorDatabaseInaccessible }
+        await eventually("the store to be out of reach", seconds: 120) {
+            await code { _ = try await store.all(steps) } == .errorDatabaseInaccessible
+        }
     }
 
     @Test("Where there is no service, every call says so, with the socket's path")
@@ -409,13 +418,5 @@ struct ServiceTests {
         #expect(ServiceAddress("fd:3") == .descriptor(3))
         #expect(ServiceAddress("fd:-1") == .invalid("fd:-1"))
         #expect(ServiceAddress("fd:three") == .invalid("fd:three"))
-    }
-
-    private func until(_ condition: () async throws -> Bool) async throws {
-        for _ in 0..<6_000 {
-            if try await condition() { return }
-            try await Task.sleep(for: .milliseconds(5))
-        }
-        Issue.record("it never came")
     }
 }

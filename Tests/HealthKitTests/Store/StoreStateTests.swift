@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WaitTesting
 
 @testable import HealthKit
 
@@ -131,7 +132,7 @@ struct StoreStateTests {
         let identity = AppIdentity(bundleIdentifier: "test.host.widget", name: "Widget")
         let widget = HKHealthStore(sharing: test.store, principal: .app(identity), prompt: Waiting())
         let asking = Task { try await widget.requestAuthorization(toShare: [steps], read: []) }
-        while try test.person.requests().isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        try await eventually("the request", seconds: 120) { try !test.person.requests().isEmpty }
         try await host.handleAuthorizationForExtension()
         try await asking.value
         #expect(widget.authorizationStatus(for: steps) == .sharingAuthorized)

@@ -3,6 +3,7 @@ import Glibc
 import ProgramTesting
 import Synchronization
 import Testing
+import WaitTesting
 
 /// A program that the build put beside the tests, told by lines what to do.
 final class RunningProgram: @unchecked Sendable {
@@ -115,17 +116,16 @@ final class RunningProgram: @unchecked Sendable {
     func hasSaid(_ line: String) -> Bool { state.withLock { $0.lines.contains(line) } }
 
     private func next(_ what: String, _ isWanted: @Sendable (String) -> Bool) async throws -> String {
-        let began = ContinuousClock.now
-        while true {
+        var found: String?
+        await eventually(what, seconds: 1_200) {
             // Asked before the lines are looked at, so that the last ones are, however late this comes to its turn.
-            let isOver = !process.isRunning || ContinuousClock.now - began > .seconds(1_200)
-            let found = state.withLock { state in
+            let isOver = !process.isRunning
+            found = state.withLock { state in
                 state.lines.firstIndex(where: isWanted).map { state.lines.remove(at: $0) }
             }
-            if let found { return found }
-            if isOver { break }
-            try await Task.sleep(for: .milliseconds(2))
+            return found != nil || isOver
         }
+        if let found { return found }
         let heard = state.withLock { $0.lines }.map(Self.shortened)
         throw Failure(description: "\(what) did not come; there is \(heard)")
     }
@@ -133,7 +133,7 @@ final class RunningProgram: @unchecked Sendable {
     /// Says that nothing more comes, and waits until it has ended by itself.
     func end() async throws {
         try input.fileHandleForWriting.close()
-        while process.isRunning { try await Task.sleep(for: .milliseconds(2)) }
+        await eventually("the end of the program", seconds: 1_200) { !process.isRunning }
     }
 
     /// How many times it has said a line that nobody took yet.

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 import Testing
+import WaitTesting
 
 @testable import HealthKit
 
@@ -110,7 +111,9 @@ final class ServedPort: CallPort {
 
     /// Waits until all that the service has to say has reached the queues of this program's queries.
     func receiveAll() async throws {
-        while store.isBusy { try await Task.sleep(for: .milliseconds(1)) }
+        await eventually("the service to have said all it has to say", seconds: 120, every: .milliseconds(1)) {
+            !store.isBusy
+        }
         // Its answer comes after all that was said before.
         _ = try port.isSessionMarked(UUID())
     }

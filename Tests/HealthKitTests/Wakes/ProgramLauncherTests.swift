@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 import Testing
+import WaitTesting
 
 @testable import HealthKit
 
@@ -104,13 +105,13 @@ final class ProgramLauncherTests {
     }
 
     private func log(until condition: (String) -> Bool) throws -> String {
-        let end = ContinuousClock.now + .seconds(60)
-        while true {
-            let text = (try? String(contentsOfFile: folder + "/logs/test.app.log", encoding: .utf8)) ?? ""
-            if condition(text) { return text }
-            try #require(ContinuousClock.now < end, "\(text)")
-            usleep(10_000)
+        var text = ""
+        let isWhole = eventually("a log other than \(text)") {
+            text = (try? String(contentsOfFile: folder + "/logs/test.app.log", encoding: .utf8)) ?? ""
+            return condition(text)
         }
+        try #require(isWhole)
+        return text
     }
 
     private func script(_ text: String, _ name: String = "app") throws -> String {
@@ -201,8 +202,7 @@ final class ProgramLauncherTests {
         var byte: UInt8 = 0
         #expect(read(pipe[0], &byte, 1) == 0)
         close(pipe[0])
-        let end = ContinuousClock.now + .seconds(60)
-        while outcome.value == nil, ContinuousClock.now < end { usleep(10_000) }
+        eventually("the outcome") { outcome.value != nil }
         #expect(outcome.value?.contains("without a connection") == true)
     }
 

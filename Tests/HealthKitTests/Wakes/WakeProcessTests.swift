@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import WaitTesting
 
 @testable import HealthKit
 
@@ -54,15 +55,21 @@ final class WakeProcessTests {
         return script
     }
 
-    private func until(_ what: String, _ condition: () throws -> Bool) async throws {
-        let end = ContinuousClock.now + .seconds(180)
-        while try !condition() {
-            guard ContinuousClock.now < end else {
-                Issue.record("\(what) did not come: \(try access.wakes())")
-                throw CancellationError()
-            }
-            try await Task.sleep(for: .milliseconds(20))
-        }
+    private func until(
+        _ what: String,
+        sourceLocation: SourceLocation = #_sourceLocation,
+        _ condition: () throws -> Bool
+    ) async throws {
+        let isSo = try await eventually(
+            what,
+            seconds: 180,
+            every: .milliseconds(20),
+            sourceLocation: sourceLocation,
+            condition
+        )
+        if isSo { return }
+        Issue.record("\(try access.wakes())", sourceLocation: sourceLocation)
+        throw CancellationError()
     }
 
     private func record(_ app: String) throws -> WakeRecord? {

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 import Testing
+import WaitTesting
 
 @testable import HealthKit
 
@@ -98,15 +99,21 @@ final class WakeStage: Sendable {
     }
 
     /// Waits until something holds.
-    func until(_ what: String, _ condition: () async throws -> Bool) async throws {
-        let end = ContinuousClock.now + .seconds(120)
-        while try await !condition() {
-            guard ContinuousClock.now < end else {
-                Issue.record("\(what) did not come: \(try person.wakes())")
-                throw CancellationError()
-            }
-            try await Task.sleep(for: .milliseconds(10))
-        }
+    func until(
+        _ what: String,
+        sourceLocation: SourceLocation = #_sourceLocation,
+        _ condition: () async throws -> Bool
+    ) async throws {
+        let isSo = try await eventually(
+            what,
+            seconds: 120,
+            every: .milliseconds(10),
+            sourceLocation: sourceLocation,
+            condition
+        )
+        if isSo { return }
+        Issue.record("\(try person.wakes())", sourceLocation: sourceLocation)
+        throw CancellationError()
     }
 }
 

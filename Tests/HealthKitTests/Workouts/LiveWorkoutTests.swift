@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import Testing
+import WaitTesting
 
 @testable import HealthKit
 
@@ -18,12 +19,15 @@ final class WorkoutEar: NSObject, HKWorkoutSessionDelegate, HKLiveWorkoutBuilder
     }
 
     /// Waits until something was heard so often.
-    func wait(for text: String, _ count: Int = 1) async throws {
-        let deadline = ContinuousClock.now + .seconds(120)
-        while all.count(where: { $0 == text }) < count {
-            try #require(ContinuousClock.now < deadline, "“\(text)” was not heard, but \(all)")
-            try await Task.sleep(for: .milliseconds(2))
+    func wait(
+        for text: String,
+        _ count: Int = 1,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let isHeard = await eventually("“\(text)”", seconds: 120, sourceLocation: sourceLocation) {
+            all.count { $0 == text } >= count
         }
+        try #require(isHeard, "what was heard: \(all)", sourceLocation: sourceLocation)
     }
 
     func workoutSession(
@@ -282,9 +286,7 @@ struct LiveWorkoutTests {
         try await builder.endCollection(at: at(1100))
         let workout = try #require(try await builder.finishWorkout())
         #expect(workout.statistics(for: steps)?.sumQuantity()?.doubleValue(for: .count()) == 50)
-        let deadline = ContinuousClock.now + .seconds(120)
-        while session.state != .ended, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(2)) }
-        #expect(session.state == .ended)
+        await eventually("the end of the session", seconds: 120) { session.state == .ended }
         ear.block.withLock { $0 = nil }
         for _ in 0..<200 { gate.signal() }
         try await ear.wait(for: "paused to ended")
@@ -332,10 +334,9 @@ struct LiveWorkoutTests {
             #expect(try await app.recoverActiveWorkoutSession() == nil, "it is still here")
         }
         var found: HKWorkoutSession?
-        let deadline = ContinuousClock.now + .seconds(120)
-        while found == nil, ContinuousClock.now < deadline {
+        try await eventually("the session that was left behind", seconds: 120) {
             found = try await app.recoverActiveWorkoutSession()
-            if found == nil { try await Task.sleep(for: .milliseconds(5)) }
+            return found != nil
         }
         let session = try #require(found)
         #expect(session.state == .running && session.startDate == at(1000) && session.delegate == nil)

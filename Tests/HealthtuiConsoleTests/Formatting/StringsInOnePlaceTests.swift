@@ -147,7 +147,7 @@ import Testing
             let imports = file.text.split(separator: "\n").filter { $0.hasPrefix("import ") }
             #expect(
                 imports.allSatisfy {
-                    ["import Foundation", "import HealthtuiEntry", "import Localization"].contains($0)
+                    ["import Foundation", "import HealthtuiEntry", "import HealthKitLocalization"].contains($0)
                 },
                 "\(file.path) imports \(imports)"
             )

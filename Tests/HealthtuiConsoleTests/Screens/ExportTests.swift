@@ -6,6 +6,7 @@ import HealthtuiTerminalUI
 import HealthtuiTerminalUITesting
 import Synchronization
 import Testing
+import WaitTesting
 
 @Suite struct ExportTests {
     /// A folder for one test.
@@ -66,7 +67,7 @@ import Testing
         let mayEnd = Mutex(false)
         environment.exportFile = { _, request in
             request.progress(ExportProgress(objects: 1_234, total: 4_936))
-            while !request.isCancelled(), !mayEnd.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.002) }
+            eventually("the end of the export", seconds: 600) { request.isCancelled() || mayEnd.withLock { $0 } }
             throw CancellationError()
         }
         let console = try await Console.start(environment)

@@ -46,8 +46,8 @@ import Testing
 
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
     func randomKeysAndSizesNeverTrap(round: UInt64) async throws {
-        let seed = ProcessInfo.processInfo.environment["CONSOLE_FUZZ_SEED"].flatMap(UInt64.init) ?? 20_261_121 &+ round
-        print("console fuzz seed \(seed)")
+        let seed = ProcessInfo.processInfo.environment["TEST_SEED"].flatMap(UInt64.init) ?? 20_261_121 &+ round
+        print("console fuzz: TEST_SEED=\(seed)")
         var random = SeededGenerator(seed: seed)
         let store = try TestStore.filled()
         try store.store.database()
@@ -110,11 +110,8 @@ import Testing
         #expect(try store.person.types().reduce(0) { $0 + $1.count } > 10_000)
         // What the keys do they may undo, but not the import: the events would meet an empty store, and import it again.
         _ = try store.person.forgetSteps()
-        let seed =
-            ProcessInfo.processInfo.environment["CONSOLE_FUZZ_SEED"].flatMap(UInt64.init)
-            ?? UInt64.random(in: 0...UInt64.max)
-        print("console fuzz seed \(seed)")
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator("console events")
+        let seed = random.seed
         // Quitting is left out, and so is deleting all of a list: a store that is soon empty shows nothing.
         let keys = Self.keys.filter { !["Q", "X"].contains($0) }
         var starts = 0

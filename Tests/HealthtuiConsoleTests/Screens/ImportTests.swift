@@ -7,6 +7,7 @@ import HealthtuiTerminalUI
 import HealthtuiTerminalUITesting
 import Synchronization
 import Testing
+import WaitTesting
 
 @Suite struct ImportTests {
     /// A folder for one test.
@@ -184,7 +185,7 @@ import Testing
         let mayEnd = Mutex(false)
         let environment = store.environment(importFile: { _, isCancelled, progress in
             progress(ImportProgress(bytesRead: 250_000, bytesTotal: 1_000_000, records: 1_234))
-            while !isCancelled(), !mayEnd.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.002) }
+            eventually("the end of the import", seconds: 600) { isCancelled() || mayEnd.withLock { $0 } }
             throw CancellationError()
         })
         let console = try await Console.start(environment)

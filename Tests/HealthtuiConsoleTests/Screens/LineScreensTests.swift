@@ -4,6 +4,7 @@ import HealthtuiEntry
 import HealthtuiExchange
 import HealthtuiTerminalUI
 import HealthtuiTerminalUITesting
+import RandomTesting
 import Synchronization
 import Testing
 
@@ -179,8 +180,7 @@ import Testing
 
     @Test("Whatever is typed on a screen, it answers and goes on, and the end of input ends it")
     func nonsense() async throws {
-        var random = SystemRandomNumberGenerator()
-        let seed = UInt64.random(in: .min ... .max, using: &random)
+        let seed = SeededGenerator("what is typed line by line").seed
         var state = seed
         func next(_ bound: Int) -> Int {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

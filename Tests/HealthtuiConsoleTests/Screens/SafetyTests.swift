@@ -6,6 +6,7 @@ import HealthtuiTerminalUI
 import HealthtuiTerminalUITesting
 import Synchronization
 import Testing
+import WaitTesting
 
 /// What must not happen by accident.
 @Suite struct SafetyTests {
@@ -99,7 +100,7 @@ import Testing
         let environment = TestStore()
             .environment(importFile: { _, isCancelled, progress in
                 progress(ImportProgress(bytesRead: 250_000, bytesTotal: 1_000_000, records: 1_234))
-                while !isCancelled() { Thread.sleep(forTimeInterval: 0.002) }
+                eventually("the end of the import", seconds: 600) { isCancelled() }
                 hasStopped.withLock { $0 = true }
                 throw CancellationError()
             })

@@ -6,6 +6,7 @@ import HealthtuiTerminalUI
 import HealthtuiTerminalUITesting
 import Synchronization
 import Testing
+import WaitTesting
 
 @Suite struct SampleTests {
     private func samples(_ name: String, _ store: TestStore) async throws -> Console {
@@ -124,11 +125,13 @@ import Testing
         #expect(try store.person.delete(queries, expecting: count) { visited.insert($0) } == count)
         #expect(visited.count == count)
         #expect(try queries.allSatisfy { try store.person.count($0) == 0 })
-        while changes.withLock({ $0.isEmpty }) { await Task.yield() }
+        await eventually("a change", seconds: 120) { changes.withLock { !$0.isEmpty } }
         // Another change comes behind all that was told of this one.
         try store.save([try store.quantity(.bodyMass, 70, .gramUnit(with: .kilo), 0, 9)], from: .health)
         let weight = HKQuantityType(.bodyMass).identifier
-        while !changes.withLock({ $0.contains { $0.contains(weight) } }) { await Task.yield() }
+        await eventually("the change of the weight", seconds: 120) {
+            changes.withLock { $0.contains { $0.contains(weight) } }
+        }
         let reported = changes.withLock { $0 }.filter { !$0.contains(weight) }
         #expect(reported == [Set(queries.map(\.type.identifier))])
         token.cancel()

@@ -5,6 +5,7 @@ import HealthtuiConsole
 import HealthtuiTerminalUI
 import HealthtuiTerminalUITesting
 import Testing
+import WaitTesting
 
 /// The console on a test's store, worked by keys and read as text.
 typealias Console = TestDriver<ConsoleProgram>
@@ -33,38 +34,28 @@ extension TestDriver where P == ConsoleProgram {
         return try await console.settle()
     }
 
-    /// Whether something becomes true of the screen before long: what the person saved comes back from the store, as what
-    /// others save does, by word of a change, which no answer to a key waits for.
-    private func comes(_ isTrue: () -> Bool) -> Bool {
-        for _ in 0..<1_000 {
-            if isTrue() { return true }
-            usleep(2_000)
-        }
-        return isTrue()
-    }
-
-    /// The first row that holds a text; a failure of the test when there is none.
+    /// The first row that holds a text; a failure of the test when there is none before long.
+    ///
+    /// What the person saved comes back from the store, as what others save does, with word of a change, which no answer to
+    /// a key waits for.
     @discardableResult
     func expectRow(_ text: String, _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation)
         -> String
     {
-        var row: String?
-        guard
-            comes({
-                row = screen.rows.first { $0.contains(text) }
-                return row != nil
-            }), let row
-        else {
-            Issue.record("no row shows “\(text)”:\n\(self.text)", sourceLocation: sourceLocation)
-            return ""
+        var found: String?
+        eventually("a row with “\(text)” on\n\(self.text)\n\(comment?.rawValue ?? "")", sourceLocation: sourceLocation)
+        {
+            found = screen.rows.first { $0.contains(text) }
+            return found != nil
         }
-        return row
+        return found ?? ""
     }
 
     /// Checks that a text is nowhere on the screen.
     func expectNone(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
-        let isGone = comes { !self.text.contains(text) }
-        #expect(isGone, "the screen shows “\(text)”:\n\(self.text)", sourceLocation: sourceLocation)
+        eventually("a screen without “\(text)”, not\n\(self.text)", sourceLocation: sourceLocation) {
+            !self.text.contains(text)
+        }
     }
 
     /// The row under the cursor.

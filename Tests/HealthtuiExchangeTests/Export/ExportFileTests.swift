@@ -1,5 +1,6 @@
 import Foundation
 import HealthKitStore
+import RandomTesting
 import Synchronization
 import Testing
 
@@ -63,7 +64,8 @@ import Testing
         let zip = try ZipWriter(path: "/dev/full", name: "out.zip", date: Date())
         let error = #expect(throws: ExportError.self) {
             try zip.begin("a")
-            for _ in 0..<400 { try zip.append((0..<65_536).map { _ in UInt8.random(in: 0...255) }) }
+            var random = SeededGenerator("bytes that don't fit")
+            for _ in 0..<400 { try zip.append((0..<65_536).map { _ in UInt8.random(in: 0...255, using: &random) }) }
             try zip.finish()
         }
         zip.stop()

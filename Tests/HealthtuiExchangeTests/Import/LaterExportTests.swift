@@ -87,6 +87,26 @@ import Testing
         #expect(routes[0] == routes[1] && routes[0].count == 904)
     }
 
+    @Test("What version 0.2 imported is undone and redone from the history that it wrote")
+    func earlierHistory() throws {
+        let path = try copy(of: "import-0.2.store")
+        defer { remove(path) }
+        let person = HKHealthStore.person(location: .file(path)).person
+        func counts() throws -> [String: Int] {
+            try Dictionary(uniqueKeysWithValues: person.types().map { ($0.identifier, $0.count) })
+        }
+        let (before, places) = (try counts(), try Self.places(person))
+        #expect(before.values.reduce(0, +) == 16 && places.count == 904)
+        let step = try #require(try person.steps().first)
+        #expect(step.kind == .import && step.note == "everything.zip" && step.state == .done)
+        #expect(try person.undo()?.step.number == step.number)
+        #expect(try counts().values.allSatisfy { $0 == 0 })
+        #expect(try person.redo()?.missing == 0)
+        #expect(try counts() == before)
+        #expect(try Self.places(person) == places)
+        #expect(try StoreDoctor(path: path).check().problems == [])
+    }
+
     /// The times and places of all routes, and the voltages of all electrocardiograms, in order.
     private static func places(_ person: PersonAccess) throws -> [[Double]] {
         try person.snapshot(ExportSelection()) { snapshot in

@@ -65,6 +65,8 @@ import Testing
         let (read, expected) = (Set(output.split(separator: "\n").map(String.init)), try Self.lines(laptop))
         #expect(read.subtracting(expected).sorted() == [], "the other program alone, seed \(seed)")
         #expect(expected.subtracting(read).sorted() == [], "the store alone, seed \(seed)")
+        let differing = try Self.lines(desktop).symmetricDifference(expected)
+        #expect(differing.sorted() == [], "the two machines, seed \(seed)")
         for word in [
             "series", "route", "beats", "voltages", "workout", "members", "content", "value", "link", "profile",
         ] {

@@ -128,9 +128,9 @@ import Testing
         #expect(try first.acceptAnswers(folder, now: 100).isEmpty)
         let thief = try DeviceKeys(secret: try Self.secret())
         let invite = try code.keys(group: first.group, cost: .least).signing.publicKey
-        let answer = Answer(group: first.group, invite: invite, keys: thief.keys, name: [])
+        let answer = JoinAnswer(group: first.group, invite: invite, keys: thief.keys, name: [])
         let file = answer.file(code: thief.signing, device: thief.signing)
-        #expect(throws: SyncError.self) { try Answer.read(file) }
+        #expect(throws: SyncError.self) { try JoinAnswer.read(file) }
         folder.files[thief.device] = ["0000000000-\(Digest(of: file)).join": file]
         #expect(try first.acceptAnswers(folder, now: 0) == [second.device])
     }

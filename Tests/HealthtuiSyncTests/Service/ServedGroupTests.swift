@@ -66,7 +66,7 @@ import Testing
             machine = try Machine(name)
             let socket = "\(folder.path)/\(name)/socket"
             let apps = try ServiceListener(path: socket)
-            let owner = try ServiceListener(path: ServiceListener.ownerPath(beside: socket))
+            let owner = try ServiceListener(path: ServicePlaces.ownerPath(beside: socket))
             listeners = [apps, owner]
             var surroundings = StoreService.Surroundings()
             surroundings.sync = GroupService(machine.person, syncsItself: false, cost: .least)

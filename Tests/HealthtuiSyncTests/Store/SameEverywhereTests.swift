@@ -39,6 +39,51 @@ import Testing
         }
     }
 
+    /// Who brought a sample, and whether it was edited before it was deleted.
+    struct FoldedHistory: CustomStringConvertible {
+        var isOfDesktop: Bool
+        var isEdited: Bool
+
+        var description: String { "of the \(isOfDesktop ? "desktop" : "laptop")\(isEdited ? ", edited" : "")" }
+    }
+
+    @Test(
+        "What was deleted goes, although the deletion comes in a folded file that has the sample no more",
+        arguments: [
+            FoldedHistory(isOfDesktop: false, isEdited: false), FoldedHistory(isOfDesktop: false, isEdited: true),
+            FoldedHistory(isOfDesktop: true, isEdited: false), FoldedHistory(isOfDesktop: true, isEdited: true),
+        ]
+    )
+    func foldedDeletion(_ history: FoldedHistory) throws {
+        func all(_ machine: Machine) throws -> [UUID] { try listed(machine, ascending: true, limit: .max) }
+        try (history.isOfDesktop ? desktop : laptop).importSteps([1, 2])
+        try settle()
+        let first = try #require(try all(laptop).first)
+        if history.isEdited {
+            try laptop.edit(first, to: Machine.steps(9, at: 1))
+            try settle()
+        }
+        #expect(try all(desktop) == all(laptop))
+        let deleted = try #require(
+            try all(laptop).first { try history.isEdited ? value(laptop, $0) == 9 : $0 == first }
+        )
+        _ = try laptop.person.delete([deleted])
+        // Sixteen files become one.
+        for hour in 0..<20 {
+            try laptop.save(100, at: Double(100 + hour))
+            _ = try laptop.sync.sync()
+        }
+        _ = try desktop.sync.sync()
+        #expect(try !all(desktop).contains(deleted))
+        #expect(try all(desktop) == all(laptop))
+        try settle()
+        #expect(try all(desktop) == all(laptop))
+    }
+
+    private func value(_ machine: Machine, _ uuid: UUID) throws -> Double? {
+        try machine.database.read { try $0.store.samples(uuids: [uuid])[uuid]?.value }
+    }
+
     @Test("Samples that start together are listed by UUID, up and down, wherever a page ends")
     func order() throws {
         var random = SeededGenerator("samples that start together")

@@ -3,6 +3,7 @@ import HealthtuiTerminalUITesting
 import RandomTesting
 import Synchronization
 import Testing
+import WaitTesting
 
 /// A program with one of everything the loop does.
 private struct Counter: Program {
@@ -110,9 +111,7 @@ private final class Gate: Sendable {
     }
 
     func wait() async {
-        while !isOpen.withLock({ $0 }), !Task.isCancelled {
-            try? await Task.sleep(for: .milliseconds(1))
-        }
+        await eventually("the gate to open", seconds: 600) { isOpen.withLock { $0 } || Task.isCancelled }
     }
 }
 
@@ -249,7 +248,7 @@ private final class Gate: Sendable {
                 [
                     .run { _ in
                         // Like a save that has begun: it goes through although quitting has cancelled it.
-                        while !Task.isCancelled { await Task.yield() }
+                        await eventually("the cancellation", seconds: 600) { Task.isCancelled }
                         await Task.detached { try? await Task.sleep(for: .milliseconds(20)) }.value
                         save()
                     },

@@ -1,6 +1,7 @@
 import Foundation
 import ProgramTesting
 import Testing
+import WaitTesting
 
 /// A running `healthtui ingest --listen`, and what it says.
 final class IngestServer {
@@ -59,12 +60,10 @@ final class IngestServer {
     var errors: String { (try? String(contentsOfFile: errorFile, encoding: .utf8)) ?? "" }
 
     /// Waits until standard error has a text.
-    func waits(for text: String) -> Bool {
-        for _ in 0..<1_000 {
-            if errors.contains(text) { return true }
-            usleep(10_000)
+    func waits(for text: String, sourceLocation: SourceLocation = #_sourceLocation) -> Bool {
+        eventually("“\(text)” among\n\(errors)", every: .milliseconds(10), sourceLocation: sourceLocation) {
+            errors.contains(text)
         }
-        return false
     }
 
     /// Posts with curl.

@@ -1,5 +1,7 @@
 import Foundation
 import Glibc
+import Testing
+import WaitTesting
 
 /// `healthtui serve` beside a test.
 final class ServedStoreFile {
@@ -25,8 +27,8 @@ final class ServedStoreFile {
             ? RunningProgram("healthtui", words)
             : RunningProgram(through[0], through.dropFirst() + [Program.path("healthtui")] + words)
         let owner = folder.path("owner")
-        let end = ContinuousClock.now + .seconds(60)
-        while access(socket, F_OK) != 0 || access(owner, F_OK) != 0, ContinuousClock.now < end { usleep(5_000) }
+        let sockets = [socket, owner]
+        eventually("the sockets of a service") { sockets.allSatisfy { access($0, F_OK) == 0 } }
     }
 
     /// The service's process.

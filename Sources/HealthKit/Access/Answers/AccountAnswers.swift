@@ -1,7 +1,7 @@
 import Foundation
 import HealthKitStore
 
-extension AuthorizationStatusCall: ReadCall {
+extension AuthorizationStatusCall: ReadCall, RepeatableCall {
     var condition: CallCondition { .none }
 
     func answer(_ reader: ScopedReader) throws -> HKAuthorizationStatus {
@@ -12,6 +12,10 @@ extension AuthorizationStatusCall: ReadCall {
         case (nil, nil): .notDetermined
         default: .sharingDenied
         }
+    }
+
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws -> HKAuthorizationStatus {
+        gate.sharingStatus(of: self)
     }
 }
 
@@ -30,6 +34,10 @@ extension RequestStatusCall: ReadCall {
             share.contains { grants[$0.wrappedValue.identifier]?.share == nil }
             || read.contains { grants[$0.wrappedValue.identifier]?.read == nil }
         return isOpen ? .shouldRequest : .unnecessary
+    }
+
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws -> HKAuthorizationRequestStatus {
+        try gate.requestStatus(of: self, while: isWanted)
     }
 }
 

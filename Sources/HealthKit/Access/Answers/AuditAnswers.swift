@@ -5,9 +5,7 @@ extension OwnerAuditCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [AuditRow] {
         try reader.audit(app: app, type: type, from: start?.timeIntervalSinceReferenceDate)
     }
-}
 
-extension OwnerAuditCall {
     /// Writes down this process's counts first, and adds those that other processes couldn't write down.
     func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws -> [AuditRow] {
         try gate.finishCounting()

@@ -219,4 +219,12 @@ extension DeliveryCall: WriteCall {
         guard frequency != nil, let path = writer.reader.base.caller?.program else { return }
         try writer.writer.setWakeProgram(WakeProgram(path: path, arguments: arguments ?? []), app: app)
     }
+
+    /// Registers in any case; without a service no app is started.
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws {
+        try gate.answer(self)
+        if frequency != nil, try !gate.isWakingMarked() {
+            HealthLog.debug("wakes", ["app": gate.app?.bundleIdentifier ?? "", "problem": "no service"])
+        }
+    }
 }

@@ -1,6 +1,12 @@
 import Foundation
 import HealthKitStore
 
+extension OwnerCall: PassedCall {
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws -> OwnerAnswer {
+        try gate.answer(self, visit: { _ in })
+    }
+}
+
 extension OwnerCall {
     /// Whether the call changes what apps may share.
     var changesSharing: Bool {
@@ -91,39 +97,6 @@ extension OwnerCall {
             count += try writer.delete(FetchRequest(type: type, scope: scope))
         }
         return count
-    }
-}
-
-extension PersonAccess {
-    /// Carries out a call of the owner.
-    ///
-    /// - Parameter call: The call.
-    /// - Returns: The answer.
-    /// - Throws: `errorAuthorizationDenied` for anybody else, `errorInvalidArgument` for arguments out of bounds,
-    ///   `errorDatabaseInaccessible`.
-    @discardableResult
-    package func perform(_ call: OwnerCall) throws -> OwnerAnswer { try store.port.send(call) }
-
-    /// Carries out a call of the owner that deletes matching objects.
-    ///
-    /// - Parameters:
-    ///   - call: The call.
-    ///   - visit: Called with the UUID of each object that is deleted.
-    /// - Returns: The answer.
-    /// - Throws: `errorAuthorizationDenied` for anybody else, `errorInvalidArgument` for arguments out of bounds,
-    ///   `errorDatabaseInaccessible`.
-    func perform(_ call: OwnerCall, visit: (UUID) -> Void) throws -> OwnerAnswer {
-        try store.port.work.delete(call, visit: visit)
-    }
-
-    /// Answers a read call of the owner.
-    ///
-    /// - Parameter question: The question.
-    /// - Returns: The answer.
-    /// - Throws: `errorAuthorizationDenied` for anybody else, `errorInvalidArgument` for arguments out of bounds,
-    ///   `errorDatabaseInaccessible`.
-    func ask<Question: AnsweredOwnerReadCall>(_ question: Question) throws -> Question.Answer {
-        try store.port.send(question)
     }
 }
 

@@ -47,6 +47,14 @@ extension OwnerRecalibrationCall: AnsweredOwnerReadCall {
     }
 }
 
+extension SaveMedicationCall: PassedCall {
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws { try gate.answer(self) }
+}
+
+extension LogDoseCall: PassedCall {
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws { try gate.answer(self) }
+}
+
 extension Gate {
     /// Visits the samples of a type that HealthKit does not know.
     ///

@@ -13,6 +13,8 @@ extension MayBuildWorkoutCall: ReadCall {
         guard let caller = reader.base.caller else { return }
         try reader.base.checkSharing(.app(caller), [HKObjectType.workoutType()])
     }
+
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws { try gate.answer(self) }
 }
 
 extension MembersCall: ReadCall {
@@ -78,6 +80,8 @@ extension KeepSessionCall: WriteCall {
         for part in parts { try writer.writer.keep(part, of: session.identifier, app: app) }
         if let takesPlace { try writer.writer.setPrimary(takesPlace, session.identifier, app: app) }
     }
+
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws { try gate.answer(self) }
 }
 
 extension SessionsCall: ReadCall {
@@ -102,4 +106,6 @@ extension ForgetSessionCall: WriteCall {
     func answer(_ writer: ScopedWriter) throws {
         try writer.writer.forgetSession(session, app: writer.reader.sessionOwner)
     }
+
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws { try gate.answer(self) }
 }

@@ -27,12 +27,6 @@ package protocol WorkoutContents {
     func memberCounts(of workout: HKWorkout) throws -> [(type: HKSampleType, count: Int)]
 }
 
-extension PersonAccess: WorkoutContents {
-    package func preferredZones(of type: HKQuantityType, at date: Date) throws -> HKWorkoutZoneConfiguration? {
-        try store.port.send(PreferredZonesCall(type: type, date: date))
-    }
-}
-
 extension HKQuantitySample {
     /// Whether the first of two scores is less specific: an estimate rather than the person's own, or an earlier one.
     static func isLessSpecific(_ left: HKQuantitySample, _ right: HKQuantitySample) -> Bool {

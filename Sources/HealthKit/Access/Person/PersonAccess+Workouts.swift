@@ -75,3 +75,9 @@ extension PersonAccess {
             .content.start
     }
 }
+
+extension PersonAccess: WorkoutContents {
+    package func preferredZones(of type: HKQuantityType, at date: Date) throws -> HKWorkoutZoneConfiguration? {
+        try store.port.send(PreferredZonesCall(type: type, date: date))
+    }
+}

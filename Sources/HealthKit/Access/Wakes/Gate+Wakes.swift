@@ -32,16 +32,6 @@ extension Gate {
     }
 }
 
-extension DeliveryCall {
-    /// Registers in any case; without a service no app is started.
-    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws {
-        try gate.answer(self)
-        if frequency != nil, try !gate.isWakingMarked() {
-            HealthLog.debug("wakes", ["app": gate.app?.bundleIdentifier ?? "", "problem": "no service"])
-        }
-    }
-}
-
 extension StartCompanionCall: PassedCall {
     func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws {
         throw HKError.invalid("No service is there that starts programs")

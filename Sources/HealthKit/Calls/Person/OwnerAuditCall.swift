@@ -1,7 +1,7 @@
 import Foundation
 
 /// Reads the apps' activity, latest first.
-package struct OwnerAuditCall: OwnerReadCall {
+package struct OwnerAuditCall: OwnerReadCall, AnsweredCall {
     package typealias Answer = [AuditRow]
     package static let name = "audit"
 

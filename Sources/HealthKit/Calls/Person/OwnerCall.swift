@@ -65,7 +65,7 @@ package enum OwnerCall: Codable, Hashable, Sendable {
     case deleteMatching([SampleSelection], expecting: Int?)
 }
 
-extension OwnerCall: StoreCall {
+extension OwnerCall: AnsweredCall {
     package typealias Answer = OwnerAnswer
     package static let name = "person"
 

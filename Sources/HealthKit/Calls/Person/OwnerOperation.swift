@@ -132,48 +132,6 @@ package struct OperationOutcome: Codable, Hashable, Sendable {
     package init(step: OwnerOperation) { self.step = step }
 }
 
-/// Undoes the latest operation, redoes the one that was undone last, or undoes or redoes a chosen one.
-package struct UndoOperationCall: StoreCall {
-    /// The outcome, or `nil` when there is nothing to undo or redo.
-    package typealias Answer = OperationOutcome?
-    package static let name = "turnStep"
-
-    /// Whether to redo an operation.
-    package var isRedo: Bool
-    /// The expected operation; nothing is done when it is another.
-    package var expected: Int?
-    /// The operation to undo or redo, if nothing later depends on it; `nil` for whichever is next.
-    package var number: Int?
-}
-
-/// Forgets all operations and their undo data.
-package struct ForgetOperationsCall: StoreCall {
-    /// The number of operations.
-    package typealias Answer = Int
-    package static let name = "forgetSteps"
-}
-
-/// Replaces a sample that the person typed with another that the person typed.
-package struct EditCall: StoreCall {
-    package typealias Answer = Void
-    package static let name = "edit"
-
-    /// The sample to replace.
-    package var old: UUID
-    /// The new sample, of the same type.
-    @ArchivedOne package var new: HKSample
-}
-
-/// Replaces samples that the person typed with others, all or none, in one operation.
-package struct EditSamplesCall: StoreCall {
-    package typealias Answer = Void
-    package static let name = "editSamples"
-
-    package var edits: [EditCall]
-
-    package func check() throws { try CallBounds.check(edits.count, CallBounds.objects, "samples") }
-}
-
 /// The content of a sample before the person edited it.
 package struct SampleVersion: Codable, Hashable, Sendable {
     /// The UUID under which it was stored.

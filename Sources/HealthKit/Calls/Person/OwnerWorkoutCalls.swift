@@ -27,7 +27,7 @@ package struct WorkoutReference: Codable, Hashable, Sendable {
 ///
 /// These are the values that were added to it or, if none was, those measured within its time (imports don't say what belongs to
 /// a workout).
-package struct OwnerReadingsCall: OwnerReadCall {
+package struct OwnerReadingsCall: OwnerReadCall, AnsweredCall {
     package typealias Answer = Readings
     package static let name = "readings"
 
@@ -43,12 +43,41 @@ package struct OwnerRoutesCall: OwnerReadCall {
     package var workout: WorkoutReference
 }
 
+extension OwnerRoutesCall: AnsweredCall {
+    package static func value(of answer: [RouteData]) throws -> CallValue {
+        try CallEncoder.value(of: answer.map { Data($0.bytes) })
+    }
+
+    package static func answer(from value: CallValue) throws -> [RouteData] {
+        try CallDecoder.value([Data].self, from: value)
+            .map { data in
+                guard let route = RouteData(bytes: [UInt8](data)) else { throw CallCodingError.damaged("no route") }
+                return route
+            }
+    }
+}
+
 /// The number of samples of each type added to a workout, the type with the most first.
 package struct OwnerMemberCountsCall: OwnerReadCall {
     package typealias Answer = [(type: HKSampleType, count: Int)]
     package static let name = "memberCounts"
 
     package var workout: WorkoutReference
+}
+
+extension OwnerMemberCountsCall: AnsweredCall {
+    private struct Form: Codable {
+        @ByIdentifier var type: HKSampleType
+        var count: Int
+    }
+
+    package static func value(of answer: Answer) throws -> CallValue {
+        try CallEncoder.value(of: answer.map { Form(type: $0.type, count: $0.count) })
+    }
+
+    package static func answer(from value: CallValue) throws -> Answer {
+        try CallDecoder.value([Form].self, from: value, isOwners: true).map { ($0.type, $0.count) }
+    }
 }
 
 /// The latest effort score of a workout, a person's before an estimated one, or `nil` if there is none.
@@ -59,10 +88,30 @@ package struct OwnerEffortCall: OwnerReadCall {
     package var workout: UUID
 }
 
+extension OwnerEffortCall: AnsweredCall {
+    package static func value(of answer: HKQuantitySample?) throws -> CallValue {
+        try answer.map { try SamplesForm.value(of: [$0]) } ?? .null
+    }
+
+    package static func answer(from value: CallValue) throws -> HKQuantitySample? {
+        value == .null ? nil : try SamplesForm.one(HKQuantitySample.self, value)
+    }
+}
+
 /// The zones that the person set for a type, or `nil` for calculated ones.
 package struct OwnerChosenZonesCall: OwnerReadCall {
     package typealias Answer = HKWorkoutZoneConfiguration?
     package static let name = "chosenZones"
 
     @ByIdentifier package var type: HKQuantityType
+}
+
+extension OwnerChosenZonesCall: AnsweredCall {
+    package static func value(of answer: HKWorkoutZoneConfiguration?) throws -> CallValue {
+        try PreferredZonesCall.value(of: answer)
+    }
+
+    package static func answer(from value: CallValue) throws -> HKWorkoutZoneConfiguration? {
+        try PreferredZonesCall.answer(from: value)
+    }
 }

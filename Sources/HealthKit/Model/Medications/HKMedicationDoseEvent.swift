@@ -7,8 +7,12 @@ open class HKMedicationDoseEvent: HKSample, NSCopying, @unchecked Sendable {
     let content: DoseContent
 
     /// Creates a dose from its content; `nil` for one with an unknown unit, which no other unit can replace.
-    package init?(_ parts: SampleParts, content: DoseContent) {
+    package convenience init?(_ parts: SampleParts, content: DoseContent) {
         guard let unit = content.knownUnit else { return nil }
+        self.init(parts, content: content, unit: unit)
+    }
+
+    private init(_ parts: SampleParts, content: DoseContent, unit: HKUnit) {
         self.unit = unit
         self.content = content
         super.init(parts.attributes, type: parts.type, start: parts.start, end: parts.end)
@@ -117,8 +121,7 @@ extension HKMedicationDoseEvent {
         )
         let type = HKObjectType.medicationDoseEventType()
         let draft = try RecordDraft(checking: content, type: type, start: date, end: date, metadata: metadata)
-        // The draft has checked the unit.
-        self.init(draft.parts, content: draft.content)!
+        self.init(draft.parts, content: draft.content, unit: unit)
     }
 }
 

@@ -10,10 +10,15 @@ open class HKVisionPrism: NSObject, NSSecureCoding, HKArchivedObject, NSCopying,
     private let knownEye: HKVisionEye
 
     /// Creates a prism from its content; `nil` for an unknown eye, which no other can replace.
-    init?(_ content: PrismContent) {
+    convenience init?(_ content: PrismContent) {
         guard let eye = HKVisionEye(rawValue: content.eye) else { return nil }
+        self.init(content, eye: eye)
+    }
+
+    private init(_ content: PrismContent, eye: HKVisionEye) {
         self.content = content
         knownEye = eye
+        super.init()
     }
 
     /// The strength, in prism diopters.
@@ -131,7 +136,7 @@ extension HKVisionPrism {
     ///   - eye: The eye that it is for.
     /// - Throws: `HKError.errorInvalidArgument` for an invalid unit.
     public convenience init(validatingAmount amount: HKQuantity, angle: HKQuantity, eye: HKVisionEye) throws {
-        self.init(try PrismContent(amount: amount, angle: angle, eye: eye))!
+        self.init(try PrismContent(amount: amount, angle: angle, eye: eye), eye: eye)
     }
 
     /// Makes a prism of rectangular coordinates, or throws where the other initializer stops the program.
@@ -159,8 +164,9 @@ extension HKVisionPrism {
                 horizontal: horizontalAmount,
                 horizontalBase,
                 eye: eye
-            )
-        )!
+            ),
+            eye: eye
+        )
     }
 }
 

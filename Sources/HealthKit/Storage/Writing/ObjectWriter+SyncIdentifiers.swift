@@ -2,7 +2,7 @@ import Foundation
 import HealthKitStore
 
 /// The effect of saving a sample with a sync identifier on the stored one (R2.16 to R2.18).
-enum SyncOutcome: Equatable {
+enum SyncIdentifierOutcome: Equatable {
     /// There is no stored one.
     case new
     /// The stored one has the same or a higher version and is kept.
@@ -33,7 +33,7 @@ extension ObjectWriter {
     /// Determines the effect of a sample with a sync identifier on the stored one.
     ///
     /// - Throws: `errorInvalidArgument` for a workout whose version is lower than the stored one's.
-    func replacement(for sample: HKSample, bundleIdentifier: String) throws -> SyncOutcome {
+    func replacement(for sample: HKSample, bundleIdentifier: String) throws -> SyncIdentifierOutcome {
         guard let entry = try syncEntry(sample, bundleIdentifier),
             let version = sample.metadataValues?[HKMetadataKeySyncVersion]?.number
         else { return .new }

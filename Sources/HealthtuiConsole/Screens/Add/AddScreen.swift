@@ -4,9 +4,9 @@ import HealthtuiEntry
 import HealthtuiTerminalUI
 
 /// Finds the type to add a sample of, by any part of what people call it.
-package struct AddScreen: Screen {
-    private(set) var filter = Filter()
-    private(set) var list = ListState()
+package struct AddScreen: Screen, FilteredList {
+    var filter = Filter()
+    var list = ListState()
     /// The types that can be added, the most commonly added first, then by name in the current language.
     private let all = Self.writable(
         TypeCatalogue.shared.entries.sorted { ($0.prominence ?? .max, $0.name) < ($1.prominence ?? .max, $1.name) }
@@ -35,34 +35,18 @@ package struct AddScreen: Screen {
         if list.obey(command, count: types.count) { return [] }
         switch command {
         case .open: return types.indices.contains(list.selected) ? [.open(.form(types[list.selected]))] : []
-        case .filter:
-            showAll()
-            filter.begin(at: list.selected)
-        case .accept: filter.isTyping = false
-        case .cancel where filter.isActive, .back where filter.isActive:
-            showAll()
-        default: return nil
+        default: return obeyFilter(command) ? [] : nil
         }
-        return []
-    }
-
-    /// Takes the filter away; the cursor stays on its row.
-    private mutating func showAll() {
-        guard filter.isActive else { return }
-        let here = types.indices.contains(list.selected) ? types[list.selected] : nil
-        let origin = filter.origin
-        filter.clear()
-        list.follow(here, in: types, else: origin)
     }
 
     package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        if filter.type(key) { list.moveToFirst(count: types.count) }
+        if filter.type(key) { settle() }
         return []
     }
 
     package mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         filter.paste(text)
-        list.moveToFirst(count: types.count)
+        settle()
         return []
     }
 
@@ -103,6 +87,8 @@ package struct AddScreen: Screen {
     }
 
     private static let listName = "add"
+
+    var filteredRows: [(key: HKSampleType, isChoice: Bool)] { types.map { ($0, true) } }
 
     /// The types that can be added, best matches first; without a search, the most commonly added.
     private var types: [HKSampleType] {

@@ -161,15 +161,14 @@ enum RecordForm: Sendable, Hashable {
         }
     }
 
-    /// The values of names that stand with commas between them, by any part of a name that only one has.
+    /// The values of names that stand with commas between them, in full or by a beginning that only one has.
     private static func values(_ form: Form, _ field: String, _ enumeration: String) throws -> [Int] {
         let cases = cases(enumeration)
         var values: [Int] = []
         for word in (form[field]?.value ?? "").split(separator: ",") {
             let name = word.trimmingCharacters(in: .whitespaces).lowercased()
             guard !name.isEmpty else { continue }
-            let known = cases.filter { $0.label.lowercased() == name }
-            let matches = known.isEmpty ? cases.filter { $0.label.lowercased().hasPrefix(name) } : known
+            let matches = ChoicePhrase.matches(name, in: cases.map(\.label)).map { cases[$0] }
             guard let match = matches.first, matches.count == 1 else {
                 let names = AddStrings.or(matches.map { $0.label.lowercased() })
                 throw Problem(

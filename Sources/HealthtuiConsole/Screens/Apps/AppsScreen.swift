@@ -5,10 +5,10 @@ import HealthtuiFacts
 import HealthtuiTerminalUI
 
 /// The apps that asked for access, and the requests that wait for an answer.
-package struct AppsScreen: Screen {
+package struct AppsScreen: Screen, FilteredList {
     private(set) var content = Loaded<Content>()
-    private(set) var filter = Filter()
-    private(set) var list = ListState()
+    var filter = Filter()
+    var list = ListState()
     private(set) var sort = ListSort()
 
     package init() {}
@@ -100,21 +100,10 @@ package struct AppsScreen: Screen {
         }
         switch command {
         case .nextMatch, .previousMatch:
-            let keys = Set(found(filter.isActive ? filter.text : filter.last).map(\.key))
-            let isFound =
-                (filter.isActive || !filter.last.isEmpty)
-                && list.jump(forward: command == .nextMatch, count: rows.count) {
-                    !rows[$0].isHeading && keys.contains(rows[$0].key)
-                }
-            if !isFound { return [.notice(SharedStrings.noMatch(filter.last))] }
+            let matches = found(filter.isActive ? filter.text : filter.last)
+            if !moves(command, among: matches.map(\.key)) { return [.notice(SharedStrings.noMatch(filter.last))] }
         case .open: return rows.indices.contains(list.selected) ? open(rows[list.selected], environment) : []
-        case .filter:
-            showAll()
-            filter.begin(at: list.selected)
-        case .accept: filter.isTyping = false
-        case .cancel where filter.isActive, .back where filter.isActive:
-            showAll()
-        default: return nil
+        default: return obeyFilter(command) ? [] : nil
         }
         return []
     }
@@ -228,6 +217,8 @@ extension AppsScreen {
         }
     }
 
+    var filteredRows: [(key: String, isChoice: Bool)] { rows.map { ($0.key, !$0.isHeading) } }
+
     var rows: [Row] {
         let rows = found(filter.text)
         return sort.shown == nil ? rows : sort.sorted(rows.filter { !$0.isHeading }, by: Self.sortKey)
@@ -281,22 +272,5 @@ extension AppsScreen {
 
     private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
         .task("load") { .loaded(await environment.ask { try Content($0) }) }
-    }
-
-    /// Takes the filter away; the cursor stays on its row.
-    private mutating func showAll() {
-        guard filter.isActive else { return }
-        let here = self.rows.indices.contains(list.selected) ? self.rows[list.selected].key : nil
-        let origin = filter.origin
-        filter.clear()
-        let rows = rows
-        list.follow(here, in: rows.map(\.key), else: origin)
-        list.settle(count: rows.count, choosing: { !rows[$0].isHeading })
-    }
-
-    private mutating func settle() {
-        let rows = rows
-        list.moveToFirst(count: rows.count)
-        list.settle(count: rows.count, choosing: { !rows[$0].isHeading })
     }
 }

@@ -3,7 +3,7 @@ import HealthKit
 import HealthtuiTerminalUI
 
 /// Types with a box each for reading and for sharing, under the headings of their groups.
-struct PermissionList: Sendable {
+struct PermissionList: Sendable, FilteredList {
     /// A type and what may be decided about it.
     struct Item: Sendable, Hashable {
         /// The identifier of the type, or of the object.
@@ -47,9 +47,9 @@ struct PermissionList: Sendable {
     var amounts: [String: String] = [:]
     var read: Set<String>
     var share: Set<String>
-    private(set) var list = ListState()
+    var list = ListState()
     private(set) var column = Column.read
-    private(set) var filter = Filter()
+    var filter = Filter()
 
     init(_ items: [Item], read: Set<String> = [], share: Set<String> = []) {
         self.items = items
@@ -85,6 +85,8 @@ struct PermissionList: Sendable {
         return rows
     }
 
+    var filteredRows: [(key: Row, isChoice: Bool)] { rows.map { ($0, !$0.isHeading) } }
+
     // MARK: Keys
 
     /// Obeys a command of the list.
@@ -99,33 +101,13 @@ struct PermissionList: Sendable {
         case .otherColumn: column = column == .read ? .share : .read
         case .toggle: return (true, toggle())
         case .toggleAll: return (true, toggleAll([.read, .share]))
-        case .filter:
-            showAll()
-            filter.begin(at: list.selected)
-        case .accept: filter.isTyping = false
-        case .cancel where filter.isActive, .back where filter.isActive:
-            showAll()
-        default: return (false, [])
+        default: return (obeyFilter(command), [])
         }
         return (true, [])
     }
 
-    /// Takes the filter away; the cursor stays on its row.
-    private mutating func showAll() {
-        guard filter.isActive else { return }
-        let here = self.rows.indices.contains(list.selected) ? self.rows[list.selected] : nil
-        let origin = filter.origin
-        filter.clear()
-        let rows = rows
-        list.follow(here, in: rows, else: origin)
-        list.settle(count: rows.count, choosing: { !rows[$0].isHeading })
-    }
-
     mutating func type(_ key: Key) {
-        guard filter.type(key) else { return }
-        let rows = rows
-        list.moveToFirst(count: rows.count)
-        list.settle(count: rows.count, choosing: { !rows[$0].isHeading })
+        if filter.type(key) { settle() }
     }
 
     mutating func paste(_ text: String) { filter.paste(text) }

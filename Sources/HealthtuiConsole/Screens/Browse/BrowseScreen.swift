@@ -4,7 +4,7 @@ import HealthtuiEntry
 import HealthtuiTerminalUI
 
 /// Everything there is, by type, by source or by device.
-package struct BrowseScreen: Screen {
+package struct BrowseScreen: Screen, FilteredList {
     /// The first key of the list.
     package enum View: Int, CaseIterable, Sendable, Hashable {
         case types
@@ -22,8 +22,8 @@ package struct BrowseScreen: Screen {
 
     private(set) var view = View.types
     private(set) var inventory = Loaded<Inventory>()
-    private(set) var filter = Filter()
-    private(set) var list = ListState()
+    var filter = Filter()
+    var list = ListState()
     private(set) var sort = ListSort()
     private(set) var marks = OriginMarks()
     /// The chart of the row under the cursor, on wide terminals.
@@ -90,27 +90,16 @@ package struct BrowseScreen: Screen {
         switch command {
         case .open, .pin, .addSample, .sourceOrder, .goal: return row.map { obey(command, $0, environment) } ?? []
         case .delete, .saveMarked: return marks.act(command, on: found(""), else: row) { .deleteNow($0) }
-        case .filter:
-            showAll()
-            filter.begin(at: list.selected)
-        case .accept: filter.isTyping = false
-        case .cancel where filter.isActive, .back where filter.isActive:
-            showAll()
         case .nextMatch where !marks.isEmpty, .previousMatch where !marks.isEmpty:
             let marks = marks
             let isFound = list.jump(forward: command == .nextMatch, count: rows.count) { marks.contains(rows[$0]) }
             if !isFound { return [.notice(SampleStrings.noFurther(command == .nextMatch))] }
         case .nextMatch, .previousMatch:
-            let keys = Set((filter.isActive ? rows : found(filter.last)).map(\.key))
-            let isFound =
-                (filter.isActive || !filter.last.isEmpty)
-                && list.jump(forward: command == .nextMatch, count: rows.count) {
-                    rows[$0].isChoice && keys.contains(rows[$0].key)
-                }
-            if !isFound { return [.notice(SharedStrings.noMatch(filter.last))] }
+            let matches = filter.isActive ? rows : found(filter.last)
+            if !moves(command, among: matches.map(\.key)) { return [.notice(SharedStrings.noMatch(filter.last))] }
         case .previousView: turn(-1)
         case .nextView: turn(1)
-        default: return nil
+        default: guard obeyFilter(command) else { return nil }
         }
         return follow(environment)
     }
@@ -189,6 +178,8 @@ package struct BrowseScreen: Screen {
 extension BrowseScreen {
     var rows: [InventoryRow] { InventoryRow.sorted(found(filter.text), sort) }
 
+    var filteredRows: [(key: String, isChoice: Bool)] { rows.map { ($0.key, $0.isChoice) } }
+
     /// The rows that a filter finds, as they come.
     private func found(_ text: String) -> [InventoryRow] {
         guard let inventory = inventory.value else { return [] }
@@ -222,24 +213,6 @@ extension BrowseScreen {
 
     private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
         .task("load") { .loaded(await environment.ask { try Inventory($0) }) }
-    }
-
-    /// Puts the cursor on the first row that can be chosen.
-    private mutating func settle() {
-        let rows = rows
-        list.moveToFirst(count: rows.count)
-        list.settle(count: rows.count, choosing: { rows[$0].isChoice })
-    }
-
-    /// Takes the filter away; the cursor stays on its row.
-    private mutating func showAll() {
-        guard filter.isActive else { return }
-        let here = self.rows.indices.contains(list.selected) ? self.rows[list.selected].key : nil
-        let origin = filter.origin
-        filter.clear()
-        let rows = rows
-        list.follow(here, in: rows.map(\.key), else: origin)
-        list.settle(count: rows.count, choosing: { rows[$0].isChoice })
     }
 
     private mutating func turn(_ distance: Int) {

@@ -31,7 +31,7 @@ struct RecordLines: Sendable {
         let room = max(8, width - 2)
         let labels = rows.lazy.filter { $0.kind == .fact }.map(\.label.displayWidth).max() ?? 0
         let column = min(labels + 2, max(6, room * 2 / 5))
-        lines = zip(rows, RecordTable.lines(rows))
+        lines = zip(rows, RecordPageTable.lines(rows))
             .flatMap { row, tableLine -> [Entry] in
                 switch row.kind {
                 case .table: return [Entry(label: "", text: tableLine, row: row)]

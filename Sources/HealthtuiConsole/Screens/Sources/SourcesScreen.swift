@@ -3,7 +3,7 @@ import HealthKit
 import HealthtuiTerminalUI
 
 /// In which order sources count for each type, and what every source and device brought.
-package struct SourcesScreen: Screen {
+package struct SourcesScreen: Screen, FilteredList {
     /// The content of the list.
     package enum View: Int, CaseIterable, Sendable, Hashable {
         case order
@@ -21,8 +21,8 @@ package struct SourcesScreen: Screen {
 
     private(set) var view = View.order
     private(set) var inventory = Loaded<Inventory>()
-    private(set) var filter = Filter()
-    private(set) var list = ListState()
+    var filter = Filter()
+    var list = ListState()
     private(set) var sort = ListSort()
     private(set) var marks = OriginMarks()
 
@@ -82,27 +82,16 @@ package struct SourcesScreen: Screen {
                 else: rows.indices.contains(list.selected) ? rows[list.selected] : nil
             ) { .deleteNow($0) }
         case .open: return rows.indices.contains(list.selected) ? open(rows[list.selected]) : []
-        case .filter:
-            showAll()
-            filter.begin(at: list.selected)
-        case .accept: filter.isTyping = false
-        case .cancel where filter.isActive, .back where filter.isActive:
-            showAll()
         case .nextMatch where !marks.isEmpty, .previousMatch where !marks.isEmpty:
             let marks = marks
             let isFound = list.jump(forward: command == .nextMatch, count: rows.count) { marks.contains(rows[$0]) }
             if !isFound { return [.notice(SampleStrings.noFurther(command == .nextMatch))] }
         case .nextMatch, .previousMatch:
-            let keys = Set((filter.isActive ? rows : found(filter.last)).map(\.key))
-            let isFound =
-                (filter.isActive || !filter.last.isEmpty)
-                && list.jump(forward: command == .nextMatch, count: rows.count) {
-                    rows[$0].isChoice && keys.contains(rows[$0].key)
-                }
-            if !isFound { return [.notice(SharedStrings.noMatch(filter.last))] }
+            let matches = filter.isActive ? rows : found(filter.last)
+            if !moves(command, among: matches.map(\.key)) { return [.notice(SharedStrings.noMatch(filter.last))] }
         case .previousView: turn(-1)
         case .nextView: turn(1)
-        default: return nil
+        default: return obeyFilter(command) ? [] : nil
         }
         return []
     }
@@ -172,6 +161,8 @@ package struct SourcesScreen: Screen {
 extension SourcesScreen {
     var rows: [InventoryRow] { InventoryRow.sorted(found(filter.text), sort) }
 
+    var filteredRows: [(key: String, isChoice: Bool)] { rows.map { ($0.key, $0.isChoice) } }
+
     /// The rows that a filter finds, as they come.
     private func found(_ text: String) -> [InventoryRow] {
         guard let inventory = inventory.value else { return [] }
@@ -193,23 +184,6 @@ extension SourcesScreen {
         case .source(let source): [.open(.origin(.source(source.source)))]
         case .device(let device): [.open(.origin(.device(device.device)))]
         }
-    }
-
-    private mutating func settle() {
-        let rows = rows
-        list.moveToFirst(count: rows.count)
-        list.settle(count: rows.count, choosing: { rows[$0].isChoice })
-    }
-
-    /// Takes the filter away; the cursor stays on its row.
-    private mutating func showAll() {
-        guard filter.isActive else { return }
-        let here = self.rows.indices.contains(list.selected) ? self.rows[list.selected].key : nil
-        let origin = filter.origin
-        filter.clear()
-        let rows = rows
-        list.follow(here, in: rows.map(\.key), else: origin)
-        list.settle(count: rows.count, choosing: { rows[$0].isChoice })
     }
 
     private mutating func turn(_ distance: Int) {

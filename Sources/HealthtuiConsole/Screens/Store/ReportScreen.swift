@@ -11,11 +11,18 @@ package struct ReportScreen: FormScreen {
     private var before: [String] = []
     private var failure: Failure?
     private var isWriting = false
+    private var languages: [ReportLanguage] = []
 
     package init() {}
 
+    /// What the form offers at first.
+    package struct Choices: Sendable {
+        let types: [HKObjectType]
+        let languages: [ReportLanguage]
+    }
+
     package enum Action: FormAction {
-        case loaded(Answer<[HKObjectType]>)
+        case loaded(Answer<Choices>)
         case written(Answer<String>)
         case replace(String)
         case leave
@@ -43,12 +50,21 @@ package struct ReportScreen: FormScreen {
     }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        [.task("load") { .loaded(await environment.ask { try ReportDefaults.types($0) }) }]
+        let languages = environment.reportLanguages
+        return [
+            .task("load") {
+                .loaded(
+                    await environment.ask { Choices(types: try ReportDefaults.types($0), languages: languages()) }
+                )
+            }
+        ]
     }
 
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         switch action {
-        case .loaded(.success(let types)): fill(types, environment)
+        case .loaded(.success(let choices)):
+            languages = choices.languages
+            fill(choices.types, environment)
         case .loaded(.failure(let failure)): self.failure = failure
         case .written(.success(let reported)):
             isWriting = false
@@ -98,7 +114,6 @@ package struct ReportScreen: FormScreen {
         func field(_ id: String, _ label: String, _ value: String, _ placeholder: String = "") -> FormField {
             FormField(id: id, label: label, content: .text(TextField(value)), placeholder: placeholder)
         }
-        let languages = ReportLanguage.allCases
         form = Form([
             field(Field.file, SharedStrings.file, ReportScreenStrings.file(CalendarDay(today, in: calendar).text)),
             field(Field.types, ReportScreenStrings.types, TypeListPhrase.text(types)),
@@ -170,7 +185,7 @@ package struct ReportScreen: FormScreen {
         }
         var request = ReportRequest(types: types, period: period, now: environment.now)
         let language = value(Field.language)
-        request.language = ReportLanguage.allCases.first { $0.name == language } ?? .english
+        request.language = languages.first { $0.name == language } ?? .english
         request.name = value(Field.name)
         request.isAboutYou = form[Field.aboutYou]?.content == .toggle(true)
         request.paper = .usual(environment.paperLocale)

@@ -58,10 +58,10 @@ struct TableInquiry: Sendable {
         for table in file.tables {
             if file.tables.count > 1 {
                 rows.append(
-                    .heading(TableStrings.table(table.name.plain, line: table.firstLine, problem: table.problem))
+                    .heading(TableStrings.table(table.name.printable, line: table.firstLine, problem: table.problem))
                 )
             }
-            rows += table.columns.map { .column($0.name.plain, Self.words($0).plain) }
+            rows += table.columns.map { .column($0.name.printable, Self.words($0).printable) }
         }
         return rows
     }
@@ -103,10 +103,10 @@ struct TableInquiry: Sendable {
         let theme = environment.theme
         var body = rect
         if rect.height > 12 { _ = body.cutTop(1) }
-        let name = path.split(separator: "/").last.map { String($0).plain } ?? path
+        let name = path.split(separator: "/").last.map { $0.printable } ?? path
         let head = Line(TableStrings.head(name), .bold)
         grid.write(head.truncated(to: body.width - 2, ellipsis: theme.glyphs.ellipsis), in: body.cutTop(1), x: 1)
-        let text = question?.text.plain ?? TableStrings.confirm
+        let text = question?.text.printable ?? TableStrings.confirm
         for line in text.wrapped(to: body.width - 2).prefix(max(1, body.height / 2)) {
             grid.write(Line(line, theme.dim), in: body.cutTop(1), x: 1)
         }
@@ -123,19 +123,12 @@ struct TableInquiry: Sendable {
             state: list
         ) { index in
             switch rows[index] {
-            case .choice(let text): TableRow([Line(text.plain)])
+            case .choice(let text): TableRow([Line(text.printable)])
             case .column(let name, let words): TableRow([Line(name), Line(words)])
             case .heading(let text): .heading(text)
             case .text(let text): .line(Line(text, theme.dim))
             }
         }
         table.draw(in: body, on: &grid, theme: theme)
-    }
-}
-
-extension String {
-    /// A text of a file without what a terminal would obey.
-    fileprivate var plain: String {
-        String(String.UnicodeScalarView(unicodeScalars.filter { $0.properties.generalCategory != .control }))
     }
 }

@@ -4,9 +4,9 @@ import HealthtuiEntry
 import HealthtuiTerminalUI
 
 /// A choice among all activities, those that people do most first, and of the place.
-struct ActivityChoice: Sendable {
-    private(set) var filter = Filter()
-    private(set) var list = ListState()
+struct ActivityChoice: Sendable, FilteredList {
+    var filter = Filter()
+    var list = ListState()
     private var place = 0
     /// All activities with their names, which are those of the language at the time.
     private let all = Self.sorted()
@@ -37,6 +37,8 @@ struct ActivityChoice: Sendable {
         filter.text.isEmpty ? all : all.filter { $0.name.localizedStandardContains(filter.text) }
     }
 
+    var filteredRows: [(key: HKWorkoutActivityType, isChoice: Bool)] { rows.map { ($0.type, true) } }
+
     var selected: HKWorkoutActivityType? {
         let rows = rows
         return rows.indices.contains(list.selected) ? rows[list.selected].type : nil
@@ -56,32 +58,18 @@ struct ActivityChoice: Sendable {
     mutating func perform(_ command: Command) -> Bool {
         if list.obey(command, count: rows.count) { return true }
         switch command {
-        case .filter:
-            showAll()
-            filter.begin(at: list.selected)
-        case .accept: filter.isTyping = false
-        case .cancel where filter.isActive, .back where filter.isActive:
-            showAll()
         case .nextView: place = (place + 1) % Self.places.count
         case .previousView: place = (place + Self.places.count - 1) % Self.places.count
-        default: return false
+        default: return obeyFilter(command)
         }
         return true
     }
 
-    /// Takes the filter away; the cursor stays on its row.
-    private mutating func showAll() {
-        guard filter.isActive else { return }
-        let (here, origin) = (selected, filter.origin)
-        filter.clear()
-        list.follow(here, in: rows.map(\.type), else: origin)
-    }
-
-    mutating func type(_ key: Key) { if filter.type(key) { list.moveToFirst(count: rows.count) } }
+    mutating func type(_ key: Key) { if filter.type(key) { settle() } }
 
     mutating func paste(_ text: String) {
         filter.paste(text)
-        list.moveToFirst(count: rows.count)
+        settle()
     }
 
     /// Answers the mouse.

@@ -1,4 +1,5 @@
 import HealthKit
+import HealthtuiEntry
 import HealthtuiTerminalUI
 
 extension LineSession {
@@ -29,8 +30,8 @@ extension LineSession {
     /// Asks which screen to open.
     func openScreen(_ text: String) async throws -> Bool {
         let tabs = Tab.available(isReadOnly: environment.isReadOnly)
-        let named = tabs.filter { $0.title.lowercased().hasPrefix(text.lowercased()) }
-        if !text.isEmpty, named.count == 1 { return try await open(named[0]) }
+        let named = ChoicePhrase.matches(text, in: tabs.map(\.title))
+        if named.count == 1 { return try await open(tabs[named[0]]) }
         return try await open(choose(tabs, \.title))
     }
 
@@ -48,8 +49,8 @@ extension LineSession {
         while true {
             let answer = try ask(LineStrings.whichNumber)
             if let number = Int(answer), options.indices.contains(number - 1) { return options[number - 1] }
-            let found = options.filter { name($0).lowercased().hasPrefix(answer.lowercased()) }
-            if !answer.isEmpty, found.count == 1 { return found[0] }
+            let found = ChoicePhrase.matches(answer, in: options.map(name))
+            if found.count == 1 { return options[found[0]] }
             try say(LineStrings.noneOfThem(answer))
         }
     }

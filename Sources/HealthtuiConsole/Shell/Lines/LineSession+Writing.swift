@@ -57,9 +57,7 @@ extension LineSession {
     private static func choice(_ answer: String, _ options: [String], _ selected: Int) -> Int? {
         if answer.isEmpty { return options.indices.contains(selected) ? selected : nil }
         if let number = Int(answer), options.indices.contains(number - 1) { return number - 1 }
-        let folded = answer.lowercased()
-        if let exact = options.firstIndex(where: { $0.lowercased() == folded }) { return exact }
-        let found = options.indices.filter { options[$0].lowercased().hasPrefix(folded) }
+        let found = ChoicePhrase.matches(answer, in: options)
         return found.count == 1 ? found.first : nil
     }
 

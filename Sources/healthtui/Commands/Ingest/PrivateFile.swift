@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HealthKit
 
 /// Files that hold a secret: the person's alone, and never made over another.
 enum PrivateFile {
@@ -62,20 +63,14 @@ enum PrivateFile {
     /// - Returns: Whether it was made; another program may have made one in the meantime.
     /// - Throws: ``CommandFailure``.
     static func make(_ path: String, _ bytes: [UInt8]) throws -> Bool {
-        let draft = "\(path).\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
-        let descriptor = Glibc.open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw CommandFailure(path, reason()) }
-        defer {
-            close(descriptor)
-            unlink(draft)
+        do {
+            try SmallFile.create(path, with: bytes)
+            return true
+        } catch {
+            guard error.code == .EEXIST else { throw CommandFailure(path, reason(error.code.rawValue)) }
+            return false
         }
-        guard bytes.withUnsafeBytes({ write(descriptor, $0.baseAddress, $0.count) }) == bytes.count,
-            fsync(descriptor) == 0
-        else { throw CommandFailure(path, reason()) }
-        if link(draft, path) == 0 { return true }
-        guard errno == EEXIST else { throw CommandFailure(path, reason()) }
-        return false
     }
 
-    private static func reason() -> String { String(cString: strerror(errno)) }
+    private static func reason(_ error: Int32 = errno) -> String { String(cString: strerror(error)) }
 }

@@ -33,7 +33,7 @@ struct LauncherCommand: ParsableCommand {
     }
 
     func run() throws {
-        let path = URL(fileURLWithPath: socket ?? ServiceListener.ownerPath(beside: ServiceListener.standardPath))
+        let path = URL(fileURLWithPath: socket ?? ServicePlaces.ownerPath(beside: ServicePlaces.standardPath))
             .standardizedFileURL.path
         var surroundings = ProgramLauncher.Surroundings()
         surroundings.report = { line in

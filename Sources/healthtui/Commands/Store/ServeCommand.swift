@@ -80,7 +80,7 @@ struct ServeCommand: ParsableCommand {
 
     func validate() throws {
         if let socket, socket.isEmpty { throw ValidationError("--socket: the path is empty") }
-        if let socket, ServiceListener.ownerPath(beside: socket) == socket {
+        if let socket, ServicePlaces.ownerPath(beside: socket) == socket {
             throw ValidationError("--socket: the name “owner” is for the owner's own socket, beside that of apps")
         }
     }
@@ -109,6 +109,8 @@ struct ServeCommand: ParsableCommand {
         let reachesFolders = people.level != .ownUser
         surroundings.sync = GroupService(person, syncsItself: reachesFolders)
         let mark = try listeners[.apps]?.path.map { try ServiceMark(store: store.filePath(), socket: $0) }
+        // The mark says that no other service has the store, so nobody uses these files.
+        if mark != nil { ServedFiles.removeAbandoned(beside: try store.filePath()) }
         let service = try StoreService(person, listeners: listeners.mapValues(\.descriptor), surroundings: surroundings)
         EndingWork.set {
             mark?.remove()
@@ -165,11 +167,11 @@ struct ServeCommand: ParsableCommand {
     /// The sockets: those that were handed over, and what they lack.
     private func listeners(_ access: ServiceListener.Access) throws -> [ServiceDoor: ServiceListener] {
         var listeners = try socket == nil ? ServiceListener.handedOver() : [:]
-        let path = listeners[.apps]?.path ?? absolute(socket ?? ServiceListener.standardPath)
+        let path = listeners[.apps]?.path ?? absolute(socket ?? ServicePlaces.standardPath)
         if listeners[.apps] == nil { listeners[.apps] = try ServiceListener(path: path, access: access) }
         guard listeners[.owner] == nil else { return listeners }
         do {
-            listeners[.owner] = try ServiceListener(path: ServiceListener.ownerPath(beside: path), access: access)
+            listeners[.owner] = try ServiceListener(path: ServicePlaces.ownerPath(beside: path), access: access)
         } catch {
             listeners[.apps]?.remove()
             throw error

@@ -1,0 +1,7 @@
+#ifndef BREATH_H
+#define BREATH_H
+
+// Calls what this thread has called while it writes, every so many times.
+void take_breath(void);
+
+#endif

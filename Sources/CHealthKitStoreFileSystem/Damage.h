@@ -1,0 +1,16 @@
+#ifndef DAMAGE_H
+#define DAMAGE_H
+
+#include <stdint.h>
+
+#include "CHealthKitStoreFileSystem.h"
+
+// What this thread last found to be wrong. SQLite has one code for all of it.
+
+// Notes where a checksum failed, or what else is wrong, and returns the code for it.
+int report_damage(uint32_t page, uint32_t frame);
+int report_page(store_damage_kind kind, uint32_t page);
+int report_kind(store_damage_kind kind);
+store_damage_kind last_damage_kind(void);
+
+#endif
