@@ -4,18 +4,18 @@
 
 // What is called while this thread writes.
 static _Thread_local struct {
-    void (*breathe)(void *context);
+    void (*throttle)(void *context);
     void *context;
     unsigned writes;
-} breath;
+} limiter;
 
-enum { WRITES_OF_A_BREATH = 32 };
+enum { WRITES_PER_THROTTLE = 32 };
 
-void store_file_system_set_breath(void (*breathe)(void *context), void *context) {
-    breath.breathe = breathe;
-    breath.context = context;
+void store_file_system_set_throttle(void (*throttle)(void *context), void *context) {
+    limiter.throttle = throttle;
+    limiter.context = context;
 }
 
-void take_breath(void) {
-    if (breath.breathe && ++breath.writes % WRITES_OF_A_BREATH == 0) breath.breathe(breath.context);
+void throttle_write(void) {
+    if (limiter.throttle && ++limiter.writes % WRITES_PER_THROTTLE == 0) limiter.throttle(limiter.context);
 }

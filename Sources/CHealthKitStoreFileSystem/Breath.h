@@ -2,6 +2,6 @@
 #define BREATH_H
 
 // Calls what this thread has called while it writes, every so many times.
-void take_breath(void);
+void throttle_write(void);
 
 #endif

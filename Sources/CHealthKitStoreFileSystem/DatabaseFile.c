@@ -211,7 +211,7 @@ static int database_write(sqlite3_file *raw, const void *buffer, int count, sqli
         page_seal(buffer, sealed, size, page_number(offset, size));
     }
     file->is_settled = false;
-    take_breath();
+    throttle_write();
     return methods_below(file)->xWrite(file->below, sealed, count, page_place(file, offset));
 }
 

@@ -297,7 +297,7 @@ static int each_dirty(
 
 static int write_copy(store_file *file, int level, uint32_t number, list_block *block, int copy) {
     sqlite3_int64 place = block_place(file->page_size, level, number, copy);
-    take_breath();
+    throttle_write();
     return methods_below(file)->xWrite(file->below, block->bytes, (int)file->page_size, place);
 }
 

@@ -113,7 +113,7 @@ static inline int read_below(store_file *file, void *bytes, int count, sqlite3_i
 }
 
 static inline int write_below(store_file *file, const void *bytes, int count, sqlite3_int64 offset) {
-    take_breath();
+    throttle_write();
     return methods_below(file)->xWrite(file->below, bytes, count, offset + file->shift);
 }
 

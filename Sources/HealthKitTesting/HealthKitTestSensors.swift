@@ -1,9 +1,9 @@
 public import Foundation
 public import HealthKit
 
-/// The sensors' measurements in a stretch of a workout.
+/// The sensors' measurements in an interval of a workout.
 public struct WorkoutReading: Sendable, Hashable {
-    /// Heartbeats a minute at the end of the stretch; `nil` for none measured.
+    /// Heartbeats a minute at the end of the interval; `nil` for none measured.
     public var heartRate: Double?
     /// Active energy in kilocalories a minute; `nil` for none measured.
     public var activeEnergyPerMinute: Double?
@@ -11,7 +11,7 @@ public struct WorkoutReading: Sendable, Hashable {
     public var speed: Double?
     /// Steps a minute; `nil` for none measured.
     public var cadence: Double?
-    /// Other measurements by type: of a type that adds up how much came in the stretch, of any other the value at its end.
+    /// Other measurements by type: of a type that adds up how much came in the interval, of any other the value at its end.
     public var others: [HKQuantityType: HKQuantity]
 
     /// Makes a reading.
@@ -70,9 +70,9 @@ public struct HealthKitTestSensors: Sendable {
     /// - Parameters:
     ///   - session: A session that was started with a store of this test.
     ///   - seconds: The length, in seconds of the test's clock.
-    ///   - interval: The seconds between two measurements; the last stretch is as long as what is left.
+    ///   - interval: The seconds between two measurements; the last interval is as long as what is left.
     ///   - isolation: The actor that `reading` runs on.
-    ///   - reading: Returns the measurements of a stretch, given the seconds from the call to its end.
+    ///   - reading: Returns the measurements of an interval, given the seconds from the call to its end.
     /// - Throws: `HKError.errorInvalidArgument` for lengths that are not above nothing, for a session that does not
     ///   run, and for numbers that are none; what `reading` throws.
     public func feed(
@@ -92,7 +92,7 @@ public struct HealthKitTestSensors: Sendable {
                 throw HKError.invalid("Sensors measure while the session runs: it is in state \(state.rawValue)")
             }
             let length = min(interval, seconds - elapsed)
-            // The sum of many stretches is only as exact as rounding allows.
+            // The sum of many intervals is only as exact as rounding allows.
             elapsed = seconds - elapsed - length < 1e-9 * seconds ? seconds : elapsed + length
             let start = source.test.now
             source.test.advance(by: length)

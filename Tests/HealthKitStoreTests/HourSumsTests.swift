@@ -181,7 +181,7 @@ import Testing
                             source: source,
                             start: rows.starts[row],
                             end: rows.ends[row],
-                            // Some stretches are of other numbers.
+                            // Some ranges are of other numbers.
                             value: row / 200 % 3 == 2 ? rows.values[row] / 2 : rows.values[row],
                             creation: rows.creations[row],
                             identity: row % 5 == 0 ? .uuid(UUID()) : .derived

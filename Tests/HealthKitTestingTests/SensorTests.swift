@@ -63,7 +63,7 @@ struct SensorTests {
         #expect(stored.first?.startDate == start.addingTimeInterval(60))
     }
 
-    @Test("Nothing is measured in a pause; the last stretch is as long as what is left; other types are as said")
+    @Test("Nothing is measured in a pause; the last interval is as long as what is left; other types are as said")
     func pause() async throws {
         let (session, builder) = try await run()
         let power = HKQuantityType(.runningPower)

@@ -70,8 +70,8 @@ struct ByteTextTests {
         }
     }
 
-    @Test("a flaw that two stretches share is found in one of them")
-    func soundnessOfStretches() {
+    @Test("a flaw that two ranges share is found in one of them")
+    func soundnessOfRanges() {
         var random = SeededGenerator("stretches")
         for _ in 0..<2_000 {
             let pieces: [[UInt8]] = [[0x41], [0xE2, 0x80, 0x99], [0xE2, 0x80], [0x99], [0x00]]

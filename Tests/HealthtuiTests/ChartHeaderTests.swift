@@ -144,7 +144,7 @@ struct ChartHeaderTests {
         }
     }
 
-    /// Saves samples near some moments and between them: instants and stretches of up to four days, from two sources.
+    /// Saves samples near some moments and between them: instants and ranges of up to four days, from two sources.
     private static func fill(
         _ store: HKHealthStore,
         _ type: HKQuantityType,

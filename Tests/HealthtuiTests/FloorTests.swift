@@ -12,7 +12,7 @@ import Testing
             "Store", "Import", "Checking",
         ],
         "HealthtuiSync": [
-            "Base", "Entries", "Topics", "State", "Log", "Members", "Format", "Folder", "Index", "Store",
+            "Base", "Entries", "Keys", "State", "Log", "Members", "Format", "Folder", "Index", "Store",
             "Service",
         ],
         "HealthKit": [

@@ -82,7 +82,7 @@ int store_memory_file(void);
 
 // Has a function called every now and then while this thread writes to files, as it does for long when it empties a log;
 // null for none. The function may wait.
-void store_file_system_set_breath(void (*_Nullable breathe)(void *_Nullable context), void *_Nullable context);
+void store_file_system_set_throttle(void (*_Nullable throttle)(void *_Nullable context), void *_Nullable context);
 
 // What a file is, as far as it tells.
 typedef enum {

@@ -91,7 +91,7 @@ private struct Pass {
     private var position = 0
     /// Samples that start together, until one that starts later shows that they are all.
     private var together: [Sample] = []
-    /// The last sample of the stretch before, where it was added as it came.
+    /// The last sample of the chunk before, where it was added as it came.
     private var last: Sample?
 
     private struct Sample {

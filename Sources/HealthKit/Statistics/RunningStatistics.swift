@@ -95,14 +95,14 @@ package struct RunningStatistics: Sendable {
         for run in Self.runs(touched.map { ($0.key, $0.value) }) { refresh(run) }
     }
 
-    /// Stretches of slots put together where they touch: what lies years apart costs nothing in between.
-    private static func runs(_ stretches: [(first: Int, last: Int)]) -> [ClosedRange<Int>] {
+    /// Ranges of slots put together where they touch: what lies years apart costs nothing in between.
+    private static func runs(_ ranges: [(first: Int, last: Int)]) -> [ClosedRange<Int>] {
         var runs: [ClosedRange<Int>] = []
-        for stretch in stretches.sorted(by: { $0.first < $1.first }) {
-            if let known = runs.last, stretch.first <= known.upperBound + 1 {
-                runs[runs.count - 1] = known.lowerBound...max(known.upperBound, stretch.last)
+        for range in ranges.sorted(by: { $0.first < $1.first }) {
+            if let known = runs.last, range.first <= known.upperBound + 1 {
+                runs[runs.count - 1] = known.lowerBound...max(known.upperBound, range.last)
             } else {
-                runs.append(stretch.first...stretch.last)
+                runs.append(range.first...range.last)
             }
         }
         return runs

@@ -1,31 +1,31 @@
 import HealthKitStore
 
-/// Samples as statistics read them: stretch after stretch, ascending by start.
+/// Samples as statistics read them: chunk after chunk, ascending by start.
 ///
-/// Statistics never hold all samples at once: a stretch is what one batch of the store holds.
+/// Statistics never hold all samples at once: a chunk is what one batch of the store holds.
 package protocol SampleRuns: AnyObject {
-    /// Moves to the next stretch.
+    /// Moves to the next chunk.
     ///
-    /// - Returns: The stretch, whose columns stay until the next call; `nil` at the end.
+    /// - Returns: The chunk, whose columns stay until the next call; `nil` at the end.
     func next() throws -> SampleRun?
 
-    /// Moves to the next stretch, which may be told as what it comes to by the hour, where that was said to be enough.
+    /// Moves to the next chunk, which may be told as what it comes to by the hour, where that was said to be enough.
     ///
-    /// - Returns: The stretch, which stays until the next call; `nil` at the end.
-    func nextStretch() throws -> SampleStretch?
+    /// - Returns: The chunk, which stays until the next call; `nil` at the end.
+    func nextChunk() throws -> SampleChunk?
 }
 
 extension SampleRuns {
-    package func nextStretch() throws -> SampleStretch? { try next().map { .samples($0) } }
+    package func nextChunk() throws -> SampleChunk? { try next().map { .samples($0) } }
 }
 
-/// A stretch of samples: all of them, or what they come to by the hour.
-package enum SampleStretch {
+/// A chunk of samples: all of them, or what they come to by the hour.
+package enum SampleChunk {
     case samples(SampleRun)
     case hours(HourBlock)
 }
 
-/// A stretch of samples as columns: seconds since the reference date, and numbers in the canonical unit.
+/// A chunk of samples as columns: seconds since the reference date, and numbers in the canonical unit.
 package struct SampleRun {
     package let starts: UnsafePointer<Double>
     package let ends: UnsafePointer<Double>
@@ -45,7 +45,7 @@ package struct SampleRun {
     }
 }
 
-/// Memory for a stretch, used again for the next one.
+/// Memory for a chunk, used again for the next one.
 final class RunBuffer {
     private var capacity: Int
     private var starts: UnsafeMutablePointer<Double>
@@ -98,7 +98,7 @@ final class RunBuffer {
     }
 }
 
-/// Columns in memory as one stretch.
+/// Columns in memory as one chunk.
 package final class ColumnRuns: SampleRuns {
     private let buffer: RunBuffer
     private var isDone = false
@@ -126,7 +126,7 @@ package final class MergedRuns: SampleRuns {
         var row = 0
         var start: Double { run.starts[row] }
 
-        /// Passes over empty stretches; `nil` at the end.
+        /// Passes over empty chunks; `nil` at the end.
         init?(_ runs: any SampleRuns) throws {
             self.runs = runs
             guard let run = try runs.next() else { return nil }
@@ -191,7 +191,7 @@ package final class MergedRuns: SampleRuns {
 }
 
 extension SourceColumns {
-    /// Calls a closure with the columns as one stretch.
+    /// Calls a closure with the columns as one chunk.
     func withRun<Result>(_ body: (SampleRun) throws -> Result) rethrows -> Result? {
         try starts.withUnsafeBufferPointer { starts in
             try ends.withUnsafeBufferPointer { ends in
@@ -204,7 +204,7 @@ extension SourceColumns {
         }
     }
 
-    /// Adds a stretch.
+    /// Adds a chunk.
     mutating func append(_ run: SampleRun) {
         starts.append(contentsOf: UnsafeBufferPointer(start: run.starts, count: run.count))
         ends.append(contentsOf: UnsafeBufferPointer(start: run.ends, count: run.count))

@@ -39,7 +39,7 @@ package struct StatisticsCalculator {
         /// The samples, from the first on.
         ///
         /// - Parameter need: The purpose for which hourly sums are sufficient; they may be returned instead of samples.
-        /// - Returns: The samples, stretch by stretch.
+        /// - Returns: The samples, chunk by chunk.
         /// - Throws: Any error from looking them up.
         package func runs(_ need: HourlyNeed? = nil) throws -> any SampleRuns { try makeRuns(need) }
 
@@ -145,8 +145,8 @@ package struct StatisticsCalculator {
             for index in sources.indices {
                 let runs = try runs(index)
                 merge.begin(isLast: index == sources.count - 1, expecting: sources[index].expectedCount)
-                while let stretch = try runs.nextStretch() {
-                    switch stretch {
+                while let chunk = try runs.nextChunk() {
+                    switch chunk {
                     case .samples(let run): merge.add(run)
                     case .hours(let block): merge.add(block)
                     }
@@ -157,8 +157,8 @@ package struct StatisticsCalculator {
         } else {
             let runs = try MergedRuns.merging(sources.indices.map { try runs($0) })
             var aggregation = DiscreteAggregation(style: type.aggregationStyle, buckets: buckets)
-            while let stretch = try runs.nextStretch() {
-                switch stretch {
+            while let chunk = try runs.nextChunk() {
+                switch chunk {
                 case .samples(let run): aggregation.add(run)
                 case .hours(let block): aggregation.add(block)
                 }

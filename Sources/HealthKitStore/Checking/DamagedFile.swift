@@ -81,7 +81,7 @@ enum DamagedFile {
             try require(queue, path)
             return queue
         } catch {
-            queue.letGo()
+            queue.release()
             StoreFile.removeEmptyLog(of: path)
             throw error
         }

@@ -20,7 +20,7 @@ struct RepairSource {
     }
 
     func close() {
-        queue.letGo()
+        queue.release()
         StoreFile.removeEmptyLog(of: path)
         guard let scratch else { return }
         for suffix in [""] + StoreFile.companions { unlink(scratch + suffix) }
@@ -47,7 +47,7 @@ extension DamagedFile {
             switch try open(path, key: key) {
             case .readable(let queue, let findings):
                 if hasAllTables(queue) { return RepairSource(path, queue: queue, findings: findings) }
-                queue.letGo()
+                queue.release()
                 reason = "the list of its tables is damaged"
             case .unreadable(let text):
                 reason = text

@@ -89,7 +89,7 @@ extension SampleStore {
             let opening = try copyOpening(cipher)
             let uri = try StoreFileSystem.standard.uri(path, opening)
             let copy = try DatabaseQueue(path: uri, configuration: configuration)
-            defer { copy.letGo() }
+            defer { copy.release() }
             do {
                 try copy.inDatabase { target in
                     try source.backup(to: target, pagesPerStep: pagesPerStep) { state in

@@ -38,7 +38,7 @@ extension SampleStore {
             switch try DamagedFile.open(path, key: key) {
             case .readable(let queue, let findings):
                 defer {
-                    queue.letGo()
+                    queue.release()
                     StoreFile.removeEmptyLog(of: path)
                 }
                 var inspection = try queue.inSnapshot { try StoreInspector.run($0, options, progress).inspection }

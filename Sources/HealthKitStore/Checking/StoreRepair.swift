@@ -126,7 +126,7 @@ extension SampleStore {
             path: StoreFileSystem.standard.uri(file.temporaryPath, opening),
             configuration: configuration
         )
-        defer { target.letGo() }
+        defer { target.release() }
         try target.inDatabase { try StoreFormat.create($0) }
         try source.queue.inSnapshot { damaged in
             let inspector = try StoreInspector.run(damaged, options) { progress($0, 0) }

@@ -173,7 +173,7 @@ final class StoreConnections: Sendable {
             return state.isClosed
         }
         guard isLate else { return }
-        reader.letGo()
+        reader.release()
         tidy()
     }
 
@@ -191,11 +191,11 @@ final class StoreConnections: Sendable {
             return (state.idle, !state.isClosed)
         }
         guard isFirst else { return }
-        for reader in idle { reader.letGo() }
+        for reader in idle { reader.release() }
         if isEnd { interruptReaders() }
         // Anything that isn't copied now stays in the log, and the next process to open the store reads it there.
         if hasWritten.load(ordering: .relaxed) { try? writer.inDatabase { try emptyLog($0) } }
-        writer.letGo()
+        writer.release()
         tidy()
         listener.withLock { $0 }?()
     }

@@ -45,9 +45,9 @@ package final class ImportSession {
         do {
             var anchor: Int64 = 0
             var hasWritten = false
-            let result = try breathing {
+            let result = try throttling {
                 try store.write(syncing: !options.syncsAtEnd) { writer in
-                    writer.breathe = options.breathe
+                    writer.throttle = options.throttle
                     try useLongLog(writer)
                     try matcher.begin(writer)
                     let changes = writer.connection.database.totalChangesCount
@@ -67,17 +67,17 @@ package final class ImportSession {
         }
     }
 
-    /// Runs what writes to files, and breathes meanwhile: emptying the log takes a tenth of a second at a time.
-    private func breathing<T>(_ body: () throws -> T) throws -> T {
+    /// Runs what writes to files, throttled: emptying the log takes a tenth of a second at a time.
+    private func throttling<T>(_ body: () throws -> T) throws -> T {
         try withExtendedLifetime(self) {
-            store_file_system_set_breath(
+            store_file_system_set_throttle(
                 { context in
                     guard let context else { return }
-                    Unmanaged<ImportSession>.fromOpaque(context).takeUnretainedValue().options.breathe()
+                    Unmanaged<ImportSession>.fromOpaque(context).takeUnretainedValue().options.throttle()
                 },
                 Unmanaged.passUnretained(self).toOpaque()
             )
-            defer { store_file_system_set_breath(nil, nil) }
+            defer { store_file_system_set_throttle(nil, nil) }
             return try body()
         }
     }
@@ -98,7 +98,7 @@ package final class ImportSession {
     package func tidy() throws {
         guard hasLongLog else { return }
         let pages = max(store.options.checkpointPages / 2, 1)
-        try breathing { pagesCopied = try store.copyLog(after: pagesCopied + pages) ?? pagesCopied }
+        try throttling { pagesCopied = try store.copyLog(after: pagesCopied + pages) ?? pagesCopied }
     }
 
     /// Lets the connection empty its log less often from now on, and keep fewer pages: an import comes by each of them once.

@@ -58,21 +58,21 @@ extension StoreReader {
         _ search: inout ObjectSearch
     ) throws {
         // Samples that start near each other lie in the same batches.
-        var stretches: [(lower: Double, upper: Double, wanted: [Identifier])] = []
+        var ranges: [(lower: Double, upper: Double, wanted: [Identifier])] = []
         for identifier in wanted.sorted(by: { DerivedIdentity.beginning(of: $0) < DerivedIdentity.beginning(of: $1) }) {
             let (lower, upper) = DerivedIdentity.starts(of: identifier)
-            if let last = stretches.last, lower <= last.upper + Self.nearby {
-                stretches[stretches.count - 1].upper = max(last.upper, upper)
-                stretches[stretches.count - 1].wanted.append(identifier)
+            if let last = ranges.last, lower <= last.upper + Self.nearby {
+                ranges[ranges.count - 1].upper = max(last.upper, upper)
+                ranges[ranges.count - 1].wanted.append(identifier)
             } else {
-                stretches.append((lower, upper, [identifier]))
+                ranges.append((lower, upper, [identifier]))
             }
         }
         for type in try dictionaryEntries(.type) {
             guard DerivedIdentity.tag(try contentHash(.type, type.id)) == tag else { continue }
             for group in try groups(ofType: type.id) where try isVisible?(group.type, group.source) ?? true {
-                for stretch in stretches {
-                    try find(stretch.wanted, in: group, stretch.lower, stretch.upper, .derived, &search)
+                for range in ranges {
+                    try find(range.wanted, in: group, range.lower, range.upper, .derived, &search)
                 }
             }
         }

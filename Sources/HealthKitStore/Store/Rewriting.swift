@@ -68,7 +68,7 @@ struct Rewriting {
             path: fileSystem.uri(path, opening(old)),
             configuration: StoreCopying.configuration("PRAGMA synchronous = FULL")
         )
-        defer { queue.letGo() }
+        defer { queue.release() }
         try queue.inDatabase { try copying.hold($0) }
         do {
             if !fileSystem.isStandard { copying.remove(target) }
@@ -93,7 +93,7 @@ struct Rewriting {
             path: fileSystem.uri(target, opening(new, store: store, mayMake: !fileSystem.isStandard)),
             configuration: StoreCopying.configuration(Rewriting.careless)
         )
-        defer { queue.letGo() }
+        defer { queue.release() }
         try queue.inDatabase { try StoreFormat.create($0) }
     }
 
@@ -116,7 +116,7 @@ struct Rewriting {
             path: fileSystem.uri(target, opening(new)),
             configuration: StoreCopying.configuration(Rewriting.careless)
         )
-        defer { queue.letGo() }
+        defer { queue.release() }
         _ = store_file_system_take_damage()
         let found = try queue.inDatabase { database in
             try WorkWatch.during(database, { try progress(.checking) }) {
@@ -137,7 +137,7 @@ struct Rewriting {
         let left = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
         // It stays open until the connection has let go: closing it lets go of this process's locks.
         defer {
-            queue.letGo()
+            queue.release()
             if left >= 0 { close(left) }
         }
         for end in StoreFile.companions { unlink(target + end) }

@@ -219,7 +219,7 @@ package final class SampleStore: Sendable {
             return
         }
         _ = try? queue.inDatabase { try StoreFormat.examine($0) }
-        queue.letGo()
+        queue.release()
     }
 
     private static let notAStore = StoreError(.notAStore, "The file is not a health store. Nothing was changed.")
@@ -239,7 +239,7 @@ package final class SampleStore: Sendable {
             store_file_system_keep_log(UnsafeMutableRawPointer(handle))
         }
         let queue = try DatabaseQueue(path: uri, configuration: configuration)
-        defer { queue.letGo() }
+        defer { queue.release() }
         switch try queue.read({ try StoreFormat.examine($0) }) {
         case .store(let version):
             try StoreFormat.requireReadable(version)

@@ -63,7 +63,7 @@ struct TakeOver {
             path: fileSystem.uri(path, opening),
             configuration: StoreCopying.configuration("PRAGMA synchronous = FULL")
         )
-        defer { queue.letGo() }
+        defer { queue.release() }
         try queue.inDatabase { try copying.hold($0) }
         copying.remove(new)
         try make()
@@ -73,7 +73,7 @@ struct TakeOver {
             try packTombstones(of: database)
         }
         try putInPlace(queue)
-        queue.letGo()
+        queue.release()
         // A connection that keeps its lock keeps its journal too, emptied.
         for journal in [path + "-journal", new + "-undo"] { fileSystem.remove(journal) }
     }

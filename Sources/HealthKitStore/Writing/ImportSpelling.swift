@@ -52,7 +52,7 @@ package struct ImportOptions: Sendable {
     package var syncsAtEnd: Bool
 
     /// Called every now and then, on the thread of the import, which goes on when it returns.
-    package var breathe: @Sendable () -> Void
+    package var throttle: @Sendable () -> Void
 
     /// Creates options.
     package init(
@@ -61,13 +61,13 @@ package struct ImportOptions: Sendable {
         heedsDeletion: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool = { _ in true },
         syncsAtEnd: Bool = false,
         around: (@Sendable (StoreWriter, () throws -> Void) throws -> Void)? = nil,
-        breathe: @escaping @Sendable () -> Void = {}
+        throttle: @escaping @Sendable () -> Void = {}
     ) {
         self.spelling = spelling
         self.restoresDeleted = restoresDeleted
         self.heedsDeletion = heedsDeletion
         self.syncsAtEnd = syncsAtEnd
         self.around = around
-        self.breathe = breathe
+        self.throttle = throttle
     }
 }

@@ -20,7 +20,7 @@ extension StoreWriter {
         let parts = (range.count + capacity - 1) / capacity
         var first = range.lowerBound
         for part in 0..<parts {
-            breathe()
+            throttle()
             let left = range.upperBound - first
             let size = evenly ? (left + parts - part - 1) / (parts - part) : min(capacity, left)
             try writeBatch(rows, first..<first + size, of: group, id: part == 0 ? reused : nil)

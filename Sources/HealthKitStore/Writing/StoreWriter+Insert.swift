@@ -18,7 +18,7 @@ extension StoreWriter {
     func store(_ samples: [NewSample], matcher: ImportMatcher?) throws -> Int {
         var added = 0
         for (key, indexes) in StoreWriter.grouped(samples) {
-            breathe()
+            throttle()
             let incoming = StoreWriter.sorted(samples, indexes)
             let rest = try matcher.map { try unrecognised(incoming, key, $0) } ?? incoming
             if rest.count == 0 { continue }
@@ -129,7 +129,7 @@ extension StoreWriter {
         let fresh = spareRows.popLast() ?? BatchRows()
         defer { spareRows.append(fresh) }
         while first < incoming.count {
-            breathe()
+            throttle()
             let start = incoming.starts[first]
             let target = try batch(atOrBefore: start, in: group.id) ?? firstBatch(in: group.id)
             let next = try target.flatMap { try batch(after: $0) }

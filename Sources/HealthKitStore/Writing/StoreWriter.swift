@@ -32,8 +32,8 @@ package final class StoreWriter: StoreReader {
     var lastLinkedParent: UUID?
     /// Records this transaction's changes, if that is requested.
     var recorder: ChangeRecorder?
-    /// Called every now and then while much is written; see ``ImportOptions/breathe``.
-    var breathe: () -> Void = {}
+    /// Called every now and then while much is written; see ``ImportOptions/throttle``.
+    var throttle: () -> Void = {}
 
     /// Bytes and bookkeeping of entries that are kept before all are forgotten; they can be read again.
     private static let newEntryLimit = 4 << 20

@@ -93,7 +93,7 @@ package struct ChartBar: Sendable, Hashable {
     private static let rising: TimeInterval = 7_200
 }
 
-/// A stretch of a category's time, such as a stage of sleep.
+/// A range of a category's time, such as a stage of sleep.
 package struct ChartSegment: Sendable, Hashable {
     package var value: Int
     package var start: Date

@@ -14,7 +14,7 @@ struct HeartContextReader {
     private static let most = 1_000
     /// The most workouts of a day whose zones are read.
     private static let mostZones = 4
-    /// The longest time awake within one stretch of sleep, in seconds.
+    /// The longest time awake within one range of sleep, in seconds.
     private static let waking: TimeInterval = 2_700
 
     /// Adds the trace of a day, and sleep and workouts of its time.

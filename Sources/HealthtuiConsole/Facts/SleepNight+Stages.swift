@@ -31,7 +31,7 @@ extension SleepNight {
         _ samples: [HKCategorySample],
         _ sources: SourcePriority = SourcePriority(order: [])
     ) -> [ChartSegment] {
-        stretches(samples, sources)
+        timeRanges(samples, sources)
             .map { ChartSegment(value: $0.value, start: $0.start, end: $0.end, source: $0.source) }
     }
 

@@ -84,7 +84,7 @@ package enum SampleCheck: Hashable, Sendable {
     case property(SampleProperty, FilterRelation, SamplePropertyValue)
 }
 
-/// A stretch of the clock, which may go over midnight: its end does not belong to it.
+/// A range of the clock, which may go over midnight: its end does not belong to it.
 package struct ClockSpan: Hashable, Sendable {
     /// Seconds since midnight, from 0 to 86,399.
     package let start: Int

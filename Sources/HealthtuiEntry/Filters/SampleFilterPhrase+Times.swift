@@ -66,7 +66,7 @@ extension SampleFilterPhrase {
         return FilterTerm(.checked(.timeOfDay(span)), text)
     }
 
-    /// The stretch of the clock that a text such as `22:00-06:00` is.
+    /// The range of the clock that a text such as `22:00-06:00` is.
     static func clockSpan(_ text: String) -> ClockSpan? {
         let dashes = text.lowercased().replacing("–", with: "-").replacing("..", with: "-")
             .replacing(FilterWords.to, with: "-")

@@ -76,7 +76,7 @@ package struct SampleFilterPhrase: Sendable {
                 if found.column >= problem?.column ?? 0 { problem = found }
             }
         }
-        // A stretch of the clock reads like numbers with a wrong unit.
+        // A range of the clock reads like numbers with a wrong unit.
         if let word = words.first, Self.clockSpan(word.text) != nil { throw notUnderstood(word) }
         throw problem ?? notUnderstood(words.first)
     }

@@ -148,7 +148,7 @@ package struct DateText: Sendable {
         return (isOneYear ? dayAndMonth(first) : dayMonthAndYear(first)) + " – " + dayMonthAndYear(last)
     }
 
-    /// A stretch of time: `Sat 21 Nov 14:00–15:00`, `Sat 21 Nov 2026`, `16 Nov – 22 Nov 2026`.
+    /// A range of time: `Sat 21 Nov 14:00–15:00`, `Sat 21 Nov 2026`, `16 Nov – 22 Nov 2026`.
     ///
     /// - Parameter interval: From an hour, day, week, month or year to another. A day may begin in the evening before, as
     ///   nights do.

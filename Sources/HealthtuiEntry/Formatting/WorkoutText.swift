@@ -5,7 +5,7 @@ import HealthKit
 package struct WorkoutText: Sendable, Hashable {
     /// The kind of speed shown for an activity.
     package enum Speed: Sendable, Hashable {
-        /// Time for a stretch of a kilometre or a mile: on foot.
+        /// Time for a range of a kilometre or a mile: on foot.
         case pace
         /// Time for a hundred metres or yards: in water.
         case swimPace

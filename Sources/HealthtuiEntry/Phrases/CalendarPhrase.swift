@@ -17,7 +17,7 @@ package struct CalendarPhrase: Sendable {
         self.calendar = calendar
     }
 
-    /// A stretch of the calendar.
+    /// A range of the calendar.
     package struct Time: Sendable, Hashable {
         /// The length of the period.
         package enum Unit: Sendable, Hashable {

@@ -14,7 +14,7 @@ package struct StagePhrase: Sendable {
     }
 
     /// A stage in its night.
-    package struct Stretch: Sendable, Hashable {
+    package struct TimeRange: Sendable, Hashable {
         package let value: HKCategoryValueSleepAnalysis
         package let interval: DateInterval
 
@@ -97,15 +97,15 @@ package struct StagePhrase: Sendable {
     ///
     /// - Parameter night: From bedtime to waking.
     /// - Returns: The segments to draw.
-    package func drawn(in night: DateInterval) -> [Stretch] {
-        var stretches: [Stretch] = []
+    package func drawn(in night: DateInterval) -> [TimeRange] {
+        var timeRanges: [TimeRange] = []
         var start = night.start
         for stage in self.stages where start < night.end {
             let end = stage.minutes.map { min(night.end, start.addingTimeInterval(Double($0) * 60)) } ?? night.end
-            stretches.append(Stretch(value: stage.value, interval: DateInterval(start: start, end: end)))
+            timeRanges.append(TimeRange(value: stage.value, interval: DateInterval(start: start, end: end)))
             start = end
         }
-        return stretches
+        return timeRanges
     }
 
     /// The stages that fill a night to the second; nothing is guessed.
@@ -113,7 +113,7 @@ package struct StagePhrase: Sendable {
     /// - Parameter night: From bedtime to waking.
     /// - Returns: The stages; none for an empty line.
     /// - Throws: ``EntryError`` that says how much is missing, or too much.
-    package func filling(_ night: DateInterval) throws -> [Stretch] {
+    package func filling(_ night: DateInterval) throws -> [TimeRange] {
         guard let last = stages.last else { return [] }
         let left = night.duration - Double(given) * 60
         if last.minutes == nil {

@@ -6,20 +6,20 @@ enum TextSoundness {
         case brokenUTF8
     }
 
-    /// The result of scanning one stretch of a text.
+    /// The result of scanning one range of a text.
     struct Survey {
-        /// The offset in the stretch of the last possible flaw, or `nil` if there is none.
+        /// The offset in the range of the last possible flaw, or `nil` if there is none.
         ///
-        /// A character cut in two by the beginning or end of the stretch counts as a flaw. A sound text may therefore
-        /// be flagged, but a broken one that continues in the next stretch is never missed.
+        /// A character cut in two by the beginning or end of the range counts as a flaw. A sound text may therefore
+        /// be flagged, but a broken one that continues in the next range is never missed.
         var lastFlaw: Int?
         /// The number of line feeds.
         var newlines = 0
     }
 
-    /// Scans a stretch of a text.
+    /// Scans a range of a text.
     ///
-    /// - Parameter bytes: The stretch.
+    /// - Parameter bytes: The range.
     /// - Returns: The flaws and line feeds found in it.
     static func survey(_ bytes: UnsafeRawBufferPointer) -> Survey {
         guard let start = bytes.baseAddress else { return Survey() }

@@ -5,7 +5,7 @@ extension ElementParser {
         case open
         /// With `/>`.
         case closed
-        /// The stretch ends inside the tag.
+        /// The chunk ends inside the tag.
         case cut
         /// It isn't a tag.
         case malformed

@@ -1,16 +1,16 @@
 import Glibc
 
-/// Reads one element of the export, with everything inside it, from a stretch of bytes.
+/// Reads one element of the export, with everything inside it, from a chunk of bytes.
 ///
 /// The parser keeps no state between elements: an incomplete element is read again from its start when there are more
-/// bytes. That keeps every position it notes inside one stretch, and costs nothing as long as the stretch doubles
+/// bytes. That keeps every position it notes inside one chunk, and costs nothing as long as the chunk doubles
 /// before the next attempt.
 struct ElementParser: ~Copyable {
     /// The result of an attempt.
     enum Outcome {
         /// The element is complete; the offset after it.
         case complete(next: Int)
-        /// The stretch ends inside the element.
+        /// The chunk ends inside the element.
         case incomplete
     }
 
@@ -374,7 +374,7 @@ struct ElementParser: ~Copyable {
         return .next(last &+ markup.terminator.utf8CodeUnitCount)
     }
 
-    /// The end of a tag's name, or `nil` if the stretch ends first.
+    /// The end of a tag's name, or `nil` if the chunk ends first.
     @inline(__always)
     private static func endOfName(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Int? {
         var position = start

@@ -61,7 +61,7 @@ package struct ExportScanner: ~Copyable {
 
     /// The window: the part of the text that is still being processed, from `cursor` to `end`.
     ///
-    /// Usually it is in the reader's own memory; the rest of a stretch is kept in the scanner's own memory.
+    /// Usually it is in the reader's own memory; the rest of a chunk is kept in the scanner's own memory.
     private(set) var window: UnsafeMutablePointer<UInt8>
     private var own: UnsafeMutablePointer<UInt8>
     private var capacity: Int
@@ -143,7 +143,7 @@ package struct ExportScanner: ~Copyable {
         try drain(into: &sink, isAtEnd: false)
     }
 
-    /// Moves the rest of a stretch into the scanner's own memory.
+    /// Moves the rest of a chunk into the scanner's own memory.
     private mutating func takeHome() {
         let needed = end - cursor + ExportScanner.slack
         if needed > capacity {

@@ -1,4 +1,4 @@
-/// A position in a stretch of text whose line is known.
+/// A position in a chunk of text whose line is known.
 ///
 /// Callers mostly ask for increasing positions, so each count continues from the last one.
 struct LineMark {

@@ -22,7 +22,7 @@ package struct SleepNight: Sendable, Hashable {
     package init?(_ samples: [HKSample], _ sources: SourcePriority = SourcePriority(order: [])) {
         let categories = sources.counted(samples.compactMap { $0 as? HKCategorySample })
         let awake = HKCategoryValueSleepAnalysis.awake.rawValue
-        let sleeping = Self.stretches(categories, sources).filter { $0.value != awake }
+        let sleeping = Self.timeRanges(categories, sources).filter { $0.value != awake }
         if let first = sleeping.first, let last = sleeping.last {
             asleep = sleeping.reduce(0) { $0 + $1.end.timeIntervalSince($1.start) }
             (start, end) = (first.start, last.end)
@@ -37,7 +37,7 @@ package struct SleepNight: Sendable, Hashable {
     }
 
     /// A time span with one value.
-    package struct Stretch: Sendable, Hashable {
+    package struct TimeRange: Sendable, Hashable {
         package let value: Int
         package let start: Date
         package var end: Date
@@ -55,11 +55,11 @@ package struct SleepNight: Sendable, Hashable {
     /// - Parameters:
     ///   - samples: The samples of sleep.
     ///   - sources: The person's order of sources for sleep, and the excluded ones.
-    /// - Returns: The stretches in order; adjacent ones with the same value are merged.
-    package static func stretches(
+    /// - Returns: The ranges in order; adjacent ones with the same value are merged.
+    package static func timeRanges(
         _ samples: [HKCategorySample],
         _ sources: SourcePriority = SourcePriority(order: [])
-    ) -> [Stretch] {
+    ) -> [TimeRange] {
         let known = sources.counted(samples)
             .filter {
                 $0.value != HKCategoryValueSleepAnalysis.inBed.rawValue && !$0.hasUndeterminedDuration
@@ -75,7 +75,7 @@ package struct SleepNight: Sendable, Hashable {
         }
         let starts = known.sorted { $0.startDate < $1.startDate }
         let edges = Set(known.flatMap { [$0.startDate, $0.endDate] }).sorted()
-        var stretches: [Stretch] = []
+        var timeRanges: [TimeRange] = []
         var active: [HKCategorySample] = []
         var next = 0
         for (from, to) in zip(edges, edges.dropFirst()) {
@@ -85,14 +85,14 @@ package struct SleepNight: Sendable, Hashable {
                 next += 1
             }
             guard let sample = active.min(by: comesBefore) else { continue }
-            if let last = stretches.last, last.end == from, last.value == sample.value {
-                stretches[stretches.count - 1].end = to
+            if let last = timeRanges.last, last.end == from, last.value == sample.value {
+                timeRanges[timeRanges.count - 1].end = to
             } else {
                 let source = sample.sourceRevision.source.name
-                stretches.append(Stretch(value: sample.value, start: from, end: to, source: source))
+                timeRanges.append(TimeRange(value: sample.value, start: from, end: to, source: source))
             }
         }
-        return stretches
+        return timeRanges
     }
 
     private static func bundle(_ sample: HKCategorySample) -> String { sample.sourceRevision.source.bundleIdentifier }

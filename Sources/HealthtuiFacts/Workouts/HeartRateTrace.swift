@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-/// The heart rate of a workout, prepared for drawing: an average for each of several stretches of equal length.
+/// The heart rate of a workout, prepared for drawing: an average for each of several ranges of equal length.
 package struct HeartRateTrace: Sendable, Hashable {
     /// Beats per minute, from the start to the end; nil where nothing was measured.
     package private(set) var values: [Double?]
@@ -11,7 +11,7 @@ package struct HeartRateTrace: Sendable, Hashable {
     /// The number of measurements.
     package let count: Int
 
-    /// The largest number of stretches.
+    /// The largest number of ranges.
     package static let limit = 240
     /// The time without a value, in seconds, beyond which there is a gap.
     private static let bridge = 90.0

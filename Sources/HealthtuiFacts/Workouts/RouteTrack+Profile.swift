@@ -1,14 +1,14 @@
 import Foundation
 
 extension RouteTrack {
-    /// The largest number of stretches in a profile.
-    private static let mostStretches = 240
+    /// The largest number of ranges in a profile.
+    private static let mostRanges = 240
     /// The number of locations before and after one for measuring its speed.
     private static let reach = 4
     /// Speeds that differ by less are treated as equal.
     private static let leastDifference = 0.05
 
-    /// The elevations over a time, an average for each of several stretches of equal length.
+    /// The elevations over a time, an average for each of several ranges of equal length.
     ///
     /// - Parameters:
     ///   - start: The start of the time.
@@ -17,7 +17,7 @@ extension RouteTrack {
     package func heights(from start: Date, length: Double) -> [Double?] {
         let known = places.filter { $0.height != nil && $0.time.isFinite }
         guard known.count > 1, length > 0 else { return [] }
-        let count = min(Self.mostStretches, known.count)
+        let count = min(Self.mostRanges, known.count)
         var sums = [Double](repeating: 0, count: count)
         var counts = [Int](repeating: 0, count: count)
         for place in known {

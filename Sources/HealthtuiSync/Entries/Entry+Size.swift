@@ -11,7 +11,7 @@ extension Entry {
             64 + restore.links.count * 96 + restore.versions.reduce(0) { $0 + Self.weight($1) }
         case .link: 96
         case .register(let register): 64 + register.key.count + (register.value?.count ?? 0)
-        case .same: 48
+        case .duplicate: 48
         case .piece(let piece): 64 + piece.bytes.count
         case .heads(let positions): 16 + positions.count * 64
         case .replaced(let segments): 16 + segments.count * 8
@@ -19,11 +19,11 @@ extension Entry {
     }
 
     /// The weight of a sample that follows one with the same texts: it is a row of the same columns.
-    fileprivate static func rowWeight(_ version: SampleVersion) -> Int {
+    fileprivate static func rowWeight(_ version: SyncedVersion) -> Int {
         SampleRows.rowWeight + (version.identifier?.weight ?? 0)
     }
 
-    private static func weight(_ version: SampleVersion) -> Int {
+    private static func weight(_ version: SyncedVersion) -> Int {
         var weight = 160 + version.content.texts.reduce(0) { $0 + $1.count }
         if case .record(let payload) = version.content.body { weight += payload.count }
         return weight + (version.identifier?.weight ?? 0)

@@ -28,11 +28,11 @@ package struct Deletion: Hashable, Sendable {
 /// The undo of a deletion: cancels it alone, and carries what it named.
 package struct Restore: Hashable, Sendable {
     package var deletion: SyncID
-    package var versions: [SampleVersion]
-    package var links: [Link]
+    package var versions: [SyncedVersion]
+    package var links: [SyncedLink]
 
     /// Creates a restore.
-    package init(deletion: SyncID, versions: [SampleVersion], links: [Link] = []) {
+    package init(deletion: SyncID, versions: [SyncedVersion], links: [SyncedLink] = []) {
         self.deletion = deletion
         self.versions = versions
         self.links = links
@@ -40,7 +40,7 @@ package struct Restore: Hashable, Sendable {
 }
 
 /// Whether one object is part of another, as it was last said.
-package struct Link: Hashable, Sendable {
+package struct SyncedLink: Hashable, Sendable {
     /// The two linked objects, and the role of the link.
     package struct Name: Hashable, Comparable, Sendable {
         package var parent: SyncID
@@ -103,7 +103,7 @@ package struct Register: Hashable, Sendable {
 }
 
 /// One sample says the same as another: the first isn't shown.
-package struct Same: Hashable, Sendable {
+package struct Duplicate: Hashable, Sendable {
     package var hidden: SyncID
     package var shown: SyncID
 
@@ -148,14 +148,14 @@ package struct Piece: Hashable, Sendable {
 ///
 /// The state of a group is a set of them.
 package enum Entry: Hashable, Sendable {
-    case sample(SampleVersion)
+    case sample(SyncedVersion)
     /// Many samples at once, as they are told first and read first.
     case rows(SampleRows)
     case deletion(Deletion)
     case restore(Restore)
-    case link(Link)
+    case link(SyncedLink)
     case register(Register)
-    case same(Same)
+    case duplicate(Duplicate)
     case piece(Piece)
     case heads([LogPosition])
     /// The segments that a folded file replaces, all but the last: the first eight bytes of each one's hash.

@@ -59,7 +59,7 @@ package struct EntryCheck {
                 guard let flaw = SharedContentCheck.flaw(role: link.name.role) else { continue }
                 note(flaw)
                 left[place] = .some(nil)
-            case .deletion, .same, .piece, .heads, .replaced: continue
+            case .deletion, .duplicate, .piece, .heads, .replaced: continue
             }
         }
         if left.isEmpty { return entries }
@@ -88,7 +88,7 @@ package struct EntryCheck {
     }
 
     /// The problem with a version of a sample, or `nil` if there is none.
-    package mutating func flaw(_ version: SampleVersion) -> SharedContentFlaw? {
+    package mutating func flaw(_ version: SyncedVersion) -> SharedContentFlaw? {
         let content = version.content
         let shared = check(SharedTexts(content.texts), isRecord: content.isRecord)
         if let flaw = shared.flaw { return flaw }

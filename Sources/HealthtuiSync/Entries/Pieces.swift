@@ -4,7 +4,7 @@ package enum Pieces {
     package static let size = 256 << 10
 
     /// A version with a small payload, and the pieces of a large one before it.
-    package static func entries(_ version: SampleVersion) -> [Entry] {
+    package static func entries(_ version: SyncedVersion) -> [Entry] {
         guard case .record(let payload) = version.content.body, payload.count > size else { return [.sample(version)] }
         let whole = Digest(of: payload)
         let starts = Array(stride(from: 0, to: payload.count, by: size))

@@ -45,7 +45,7 @@ package struct SampleRows: Hashable, Sendable {
     init() {}
 
     /// The rows of versions that all have values.
-    init(_ versions: some Sequence<SampleVersion>) {
+    init(_ versions: some Sequence<SyncedVersion>) {
         var identities = ComputedIdentities()
         for version in versions {
             let content = version.content
@@ -175,7 +175,7 @@ package struct SampleRows: Hashable, Sendable {
     }
 
     /// The row as a version.
-    func version(_ row: Int) -> SampleVersion {
+    func version(_ row: Int) -> SyncedVersion {
         let content = SampleContent(
             sharing: texts[places[row]].texts,
             start: starts[row],
@@ -183,7 +183,7 @@ package struct SampleRows: Hashable, Sendable {
             creation: creations[row],
             body: .value(values[row])
         )
-        return SampleVersion(
+        return SyncedVersion(
             name: VersionName(root: roots[row] ?? ids[row], stamp: stamps[row], id: ids[row]),
             origin: flags[row].contains(.imported) ? .imported(ordinals[row]) : .saved,
             identifier: identifiers[row],
@@ -192,7 +192,7 @@ package struct SampleRows: Hashable, Sendable {
     }
 
     /// The rows as versions.
-    package var versions: [SampleVersion] { (0..<count).map(version) }
+    package var versions: [SyncedVersion] { (0..<count).map(version) }
 
     package static func == (left: SampleRows, right: SampleRows) -> Bool { left.versions == right.versions }
 

@@ -57,7 +57,7 @@ private final class CarriedFolder: GroupFolder {
     private var listed: [SyncID: [FolderFile]]?
     /// The statements and answers that were read already.
     private var small: [GroupFile: Result<[UInt8], SyncError>] = [:]
-    private var ahead: FilesAhead?
+    private var prefetched: PrefetchedFiles?
 
     /// The most bytes of a statement or an answer.
     private static let smallSize = 64 << 10
@@ -97,7 +97,7 @@ private final class CarriedFolder: GroupFolder {
     func bytes(_ name: FileName, of device: SyncID) throws -> [UInt8] {
         let file = GroupFile(device: device, name: name)
         if let known = small[file] { return try known.get() }
-        if let ahead { return try ahead.bytes(file) }
+        if let prefetched { return try prefetched.bytes(file) }
         let read = try fetch(file)
         if name.kind != .segment { small[file] = read }
         return try read.get()
@@ -134,16 +134,16 @@ private final class CarriedFolder: GroupFolder {
     }
 
     func prepare(_ files: [GroupFile]) throws {
-        let ahead = try FilesAhead(in: scratch)
-        for file in files { try ahead.add(file, try fetch(file)) }
-        self.ahead = ahead
+        let prefetched = try PrefetchedFiles(in: scratch)
+        for file in files { try prefetched.add(file, try fetch(file)) }
+        self.prefetched = prefetched
     }
 
-    func endPreparation() { ahead = nil }
+    func endPreparation() { prefetched = nil }
 }
 
 /// Files that were read ahead, in a file without a name.
-private final class FilesAhead {
+private final class PrefetchedFiles {
     private let descriptor: Int32
     private var size = 0
     private var places: [GroupFile: Result<Range<Int>, SyncError>] = [:]

@@ -10,7 +10,7 @@ package final class ChangeWatch {
     /// Whether folders that were watched are on a network.
     private var known: [String: Bool] = [:]
     /// Whether the system reports changes of every folder that is watched.
-    package private(set) var isTold = true
+    package private(set) var isNotified = true
 
     private static let events =
         UInt32(IN_CREATE | IN_MODIFY | IN_CLOSE_WRITE | IN_DELETE) | UInt32(IN_MOVED_TO | IN_MOVED_FROM)
@@ -62,19 +62,19 @@ package final class ChangeWatch {
     ///   - folders: The folders.
     ///   - file: A file; whatever changes of those that begin with its name matters.
     package func watch(_ folders: [String], file: String?) {
-        isTold = descriptor >= 0
+        isNotified = descriptor >= 0
         for folder in folders {
             let isWatched = add(folder) != nil
             let isRemote = known[folder] ?? Self.isRemote(folder)
             if isWatched { known[folder] = isRemote }
-            if !isWatched || isRemote { isTold = false }
+            if !isWatched || isRemote { isNotified = false }
         }
         guard let file else { return }
         let url = URL(fileURLWithPath: file)
         if let number = add(url.deletingLastPathComponent().path) {
             prefixes[number] = Array(url.lastPathComponent.utf8)
         } else {
-            isTold = false
+            isNotified = false
         }
     }
 

@@ -17,7 +17,7 @@ extension FolderLedger {
 
     /// The ledger as a store keeps it.
     var bytes: [UInt8] {
-        var writer = ByteWriter()
+        var writer = SyncByteWriter()
         writer.byte(Self.version)
         writer.varint(times.count)
         for (word, time) in times.sorted(by: { $0.key < $1.key }) {
@@ -34,7 +34,7 @@ extension FolderLedger {
 
     /// Reads a ledger; one that can't be read counts as none: then all files are read once more.
     init(bytes: [UInt8]) {
-        var reader = ByteReader(bytes)
+        var reader = SyncByteReader(bytes)
         do throws(SyncError) {
             guard try reader.byte() == Self.version else { return }
             for _ in 0..<(try reader.count(of: 16)) {

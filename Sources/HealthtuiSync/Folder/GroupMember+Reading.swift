@@ -170,7 +170,7 @@ extension GroupMember {
             var hash: Digest
             var bytes: [UInt8]
             var signer: [UInt8]
-            var opened: Ahead<KeptFile>?
+            var opened: Prefetch<KeptFile>?
         }
     }
 
@@ -214,13 +214,13 @@ extension GroupMember {
         }
     }
 
-    private func opening(_ content: BegunFile.Content) -> Ahead<KeptFile> {
+    private func opening(_ content: BegunFile.Content) -> Prefetch<KeptFile> {
         let (bytes, signer, isPartial, epochs) = (content.bytes, content.signer, replica.isPartial, epochs)
-        return Ahead {
+        return Prefetch {
             var segment = try SegmentCoding.open(bytes, signer: signer, asRows: isPartial) { epochs[$0] }
             // Entries that enter a store must make sense to it.
             let flaws = isPartial ? segment.leaveOutFlawed() : nil
-            return KeptFile(segment: segment, bytes: bytes, topics: TopicList(segment.entries), flaws: flaws)
+            return KeptFile(segment: segment, bytes: bytes, entryKeys: EntryKeyList(segment.entries), flaws: flaws)
         }
     }
 

@@ -56,7 +56,7 @@ extension GroupMember {
             packed = nil
             let ready = known ?? PackedEntries(entries, of: header.device)
             let sealed = try SegmentCoding.seal(header, ready, epoch: key, signer: signing)
-            files.append(KeptFile(segment: sealed.segment, bytes: sealed.file, topics: ready.topics))
+            files.append(KeptFile(segment: sealed.segment, bytes: sealed.file, entryKeys: ready.entryKeys))
             return sealed.segment
         }
         for file in files { keep(file) }

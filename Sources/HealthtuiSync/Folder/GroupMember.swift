@@ -59,8 +59,8 @@ package struct GroupMember: Sendable {
     struct KeptFile: Sendable {
         var segment: Segment
         var bytes: [UInt8]
-        /// The topics of its entries, if they are known already.
-        var topics: TopicList?
+        /// The keys of its entries, if they are known already.
+        var entryKeys: EntryKeyList?
         /// The flaws of entries that were left out.
         var flaws: EntryCheck.Flaws?
     }
@@ -95,9 +95,9 @@ package struct GroupMember: Sendable {
     ///
     /// - Parameters:
     ///   - forms: Tells samples that say the same.
-    ///   - tellers: In whose logs imported samples stand, as far as that is known.
-    package mutating func findPairs(_ forms: some SampleForms, _ tellers: [SyncID: Set<SyncID>] = [:]) {
-        replica.findPairs(forms, tellers)
+    ///   - senders: In whose logs imported samples stand, as far as that is known.
+    package mutating func findPairs(_ forms: some SampleForms, _ senders: [SyncID: Set<SyncID>] = [:]) {
+        replica.findPairs(forms, senders)
     }
 
     /// Takes statements in, and learns what they say of removals and keys.

@@ -7,7 +7,7 @@ enum DeletionCoding {
         static let all: UInt8 = 3
     }
 
-    static func write(_ deletion: Deletion, _ writer: inout ByteWriter, _ texts: inout TextTable) {
+    static func write(_ deletion: Deletion, _ writer: inout SyncByteWriter, _ texts: inout TextTable) {
         let named = Dictionary(grouping: deletion.versions, by: \.root)
         let roots = deletion.roots.sorted()
         let others = named.keys.filter { !deletion.roots.contains($0) }.sorted()
@@ -40,7 +40,7 @@ enum DeletionCoding {
         for floor in deletion.floors.sorted() { writer.identifier(floor, &texts) }
     }
 
-    static func read(_ reader: inout ByteReader, _ texts: ReadTexts) throws(SyncError) -> Deletion {
+    static func read(_ reader: inout SyncByteReader, _ texts: ReadTexts) throws(SyncError) -> Deletion {
         let id = try reader.id()
         let count = try reader.count(of: SyncID.size)
         let others = try reader.count(of: SyncID.size)
@@ -55,7 +55,7 @@ enum DeletionCoding {
             guard count > 1 else { continue }
             for _ in 0..<count - 1 {
                 let flags = try reader.byte()
-                guard flags & ~Flag.all == 0 else { throw ByteReader.damaged }
+                guard flags & ~Flag.all == 0 else { throw SyncByteReader.damaged }
                 var version = VersionName(root: root, stamp: .imported, id: root)
                 if flags & Flag.first == 0 { version.id = try reader.id() }
                 if flags & Flag.imported == 0 {

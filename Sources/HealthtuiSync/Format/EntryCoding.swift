@@ -1,20 +1,20 @@
 /// Entries as the bytes of a file: each a kind, a length and a body.
 struct EntryWriter {
-    private(set) var writer = ByteWriter()
+    private(set) var writer = SyncByteWriter()
     private var texts = TextTable()
 
     /// Writes entries; samples that follow each other and are of one type, unit and source become columns.
     mutating func write(_ entries: [Entry]) {
         var place = 0
         while place < entries.count {
-            if case .sample(let first) = entries[place], SampleColumns.value(first) != nil {
+            if case .sample(let first) = entries[place], SyncColumns.value(first) != nil {
                 var rows = [first]
                 while place + rows.count < entries.count, case .sample(let next) = entries[place + rows.count],
-                    SampleColumns.value(next) != nil, SampleColumns.isAlike(first, next)
+                    SyncColumns.value(next) != nil, SyncColumns.isAlike(first, next)
                 {
                     rows.append(next)
                 }
-                add(.samples) { SampleColumns.write(SampleRows(rows), &$0, &$1) }
+                add(.samples) { SyncColumns.write(SampleRows(rows), &$0, &$1) }
                 place += rows.count
             } else {
                 write(entries[place])
@@ -26,15 +26,15 @@ struct EntryWriter {
     private mutating func write(_ entry: Entry) {
         switch entry {
         case .sample(let version): add(.record) { RecordCoding.write(version, &$0, &$1) }
-        case .rows(let rows): add(.samples) { SampleColumns.write(rows, &$0, &$1) }
+        case .rows(let rows): add(.samples) { SyncColumns.write(rows, &$0, &$1) }
         case .deletion(let deletion): add(.deletion) { DeletionCoding.write(deletion, &$0, &$1) }
         case .restore(let restore): write(restore)
         case .link(let link): add(.link) { Self.write(link, &$0, &$1) }
         case .register(let register): add(.register) { Self.write(register, &$0, &$1) }
-        case .same(let same):
-            add(.same) { writer, _ in
-                writer.id(same.hidden)
-                writer.id(same.shown)
+        case .duplicate(let duplicate):
+            add(.duplicate) { writer, _ in
+                writer.id(duplicate.hidden)
+                writer.id(duplicate.shown)
             }
         case .piece(let piece):
             add(.piece) { writer, _ in
@@ -71,7 +71,7 @@ struct EntryWriter {
         }
     }
 
-    private static func write(_ link: Link, _ writer: inout ByteWriter, _ texts: inout TextTable) {
+    private static func write(_ link: SyncedLink, _ writer: inout SyncByteWriter, _ texts: inout TextTable) {
         writer.id(link.name.parent)
         writer.id(link.name.child)
         writer.varint(UInt64(link.name.role))
@@ -79,7 +79,7 @@ struct EntryWriter {
         writer.stamp(link.stamp, &texts)
     }
 
-    private static func write(_ register: Register, _ writer: inout ByteWriter, _ texts: inout TextTable) {
+    private static func write(_ register: Register, _ writer: inout SyncByteWriter, _ texts: inout TextTable) {
         writer.varint(texts.number(register.key))
         writer.byte(register.value == nil ? 0 : 1)
         writer.stamp(register.stamp, &texts)
@@ -87,11 +87,11 @@ struct EntryWriter {
     }
 
     /// Writes an entry, and before it the texts that it is the first to use.
-    private mutating func add(_ kind: EntryKind, _ body: (inout ByteWriter, inout TextTable) -> Void) {
-        var inner = ByteWriter()
+    private mutating func add(_ kind: EntryKind, _ body: (inout SyncByteWriter, inout TextTable) -> Void) {
+        var inner = SyncByteWriter()
         body(&inner, &texts)
         if !texts.new.isEmpty {
-            var lines = ByteWriter()
+            var lines = SyncByteWriter()
             for text in texts.new { lines.sized(text) }
             texts.wroteNew()
             writer.byte(EntryKind.texts.rawValue)
@@ -111,29 +111,29 @@ struct EntryReader {
     init(asRows: Bool = false) { self.asRows = asRows }
 
     /// Reads entries to the end.
-    mutating func read(_ reader: inout ByteReader, isInner: Bool = false) throws(SyncError) -> [Entry] {
+    mutating func read(_ reader: inout SyncByteReader, isInner: Bool = false) throws(SyncError) -> [Entry] {
         var entries: [Entry] = []
         while reader.remaining > 0 {
             let number = try reader.byte()
             guard let kind = EntryKind(rawValue: number) else {
                 throw SyncError(.newerFormat, "An entry of kind \(number) was written by a later version.")
             }
-            var body = ByteReader(try reader.sized())
+            var body = SyncByteReader(try reader.sized())
             // A restore carries only samples and links.
-            if isInner, ![.texts, .samples, .record, .link].contains(kind) { throw ByteReader.damaged }
+            if isInner, ![.texts, .samples, .record, .link].contains(kind) { throw SyncByteReader.damaged }
             entries += try read(kind, &body)
             try body.end()
         }
         return entries
     }
 
-    private mutating func read(_ kind: EntryKind, _ body: inout ByteReader) throws(SyncError) -> [Entry] {
+    private mutating func read(_ kind: EntryKind, _ body: inout SyncByteReader) throws(SyncError) -> [Entry] {
         switch kind {
         case .texts:
             while body.remaining > 0 { texts.add(Array(try body.sized())) }
             return []
         case .samples:
-            let rows = try SampleColumns.read(&body, texts)
+            let rows = try SyncColumns.read(&body, texts)
             return asRows && rows.isPlain ? [.rows(rows)] : rows.versions.map(Entry.sample)
         case .record: return [.sample(try RecordCoding.read(&body, texts))]
         case .deletion: return [.deletion(try DeletionCoding.read(&body, texts))]
@@ -150,10 +150,10 @@ struct EntryReader {
             return [.restore(restore)]
         case .link:
             let (parent, child) = (try body.id(), try body.id())
-            guard let role = UInt32(exactly: try body.varint()) else { throw ByteReader.damaged }
+            guard let role = UInt32(exactly: try body.varint()) else { throw SyncByteReader.damaged }
             let isPresent = try flag(&body)
-            let name = Link.Name(parent: parent, child: child, role: role)
-            return [.link(Link(name: name, isPresent: isPresent, stamp: try texts.stamp(&body)))]
+            let name = SyncedLink.Name(parent: parent, child: child, role: role)
+            return [.link(SyncedLink(name: name, isPresent: isPresent, stamp: try texts.stamp(&body)))]
         case .register:
             let (key, hasValue) = (try texts.text(&body), try flag(&body))
             let stamp = try texts.stamp(&body)
@@ -164,12 +164,12 @@ struct EntryReader {
             guard let index = UInt32(exactly: try body.varint()), let count = UInt32(exactly: try body.varint()),
                 index < count
             else {
-                throw ByteReader.damaged
+                throw SyncByteReader.damaged
             }
             return [
                 .piece(Piece(whole: whole, index: index, count: count, bytes: Array(try body.take(body.remaining))))
             ]
-        case .same: return [.same(Same(hidden: try body.id(), shown: try body.id()))]
+        case .duplicate: return [.duplicate(Duplicate(hidden: try body.id(), shown: try body.id()))]
         case .heads:
             var positions: [LogPosition] = []
             for _ in 0..<(try body.count(of: SyncID.size + Digest.size + 1)) {
@@ -185,9 +185,9 @@ struct EntryReader {
         }
     }
 
-    private func flag(_ body: inout ByteReader) throws(SyncError) -> Bool {
+    private func flag(_ body: inout SyncByteReader) throws(SyncError) -> Bool {
         let byte = try body.byte()
-        if byte > 1 { throw ByteReader.damaged }
+        if byte > 1 { throw SyncByteReader.damaged }
         return byte == 1
     }
 }

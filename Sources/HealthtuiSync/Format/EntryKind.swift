@@ -8,7 +8,7 @@ enum EntryKind: UInt8 {
     case link
     case register
     case piece
-    case same
+    case duplicate
     case heads
     case replaced
 }

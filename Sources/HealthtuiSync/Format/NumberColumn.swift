@@ -32,9 +32,9 @@ enum DecimalScale {
     static func number(_ whole: Int64, _ scale: UInt8) -> Double { Double(whole) / powers[Int(scale)] }
 
     /// Reads a scale.
-    static func read(_ reader: inout ByteReader) throws(SyncError) -> UInt8 {
+    static func read(_ reader: inout SyncByteReader) throws(SyncError) -> UInt8 {
         let scale = try reader.byte()
-        guard scale == raw || scale < powers.count else { throw ByteReader.damaged }
+        guard scale == raw || scale < powers.count else { throw SyncByteReader.damaged }
         return scale
     }
 }

@@ -3,7 +3,7 @@ import HealthtuiDeflation
 /// Entries as a file has them, before it is sealed: all that takes long and needs nothing but the entries.
 struct PackedEntries: Sendable {
     let entries: [Entry]
-    let topics: TopicList
+    let entryKeys: EntryKeyList
     let outline: Segment.Outline
     /// The entries' bytes, compressed or not.
     let stored: [UInt8]
@@ -14,7 +14,7 @@ struct PackedEntries: Sendable {
     /// Entries of a device's log.
     init(_ entries: [Entry], of device: SyncID) {
         self.entries = entries
-        topics = TopicList(entries)
+        entryKeys = EntryKeyList(entries)
         outline = Segment.Outline(entries, of: device)
         var writer = EntryWriter()
         writer.write(entries)

@@ -9,7 +9,7 @@ enum RecordCoding {
         static let all: UInt8 = 15
     }
 
-    static func write(_ version: SampleVersion, _ writer: inout ByteWriter, _ texts: inout TextTable) {
+    static func write(_ version: SyncedVersion, _ writer: inout SyncByteWriter, _ texts: inout TextTable) {
         var flags: UInt8 = version.isFirst ? Flag.first : 0
         if version.isImported { flags |= Flag.imported }
         if version.identifier != nil { flags |= Flag.identified }
@@ -31,9 +31,9 @@ enum RecordCoding {
         }
     }
 
-    static func read(_ reader: inout ByteReader, _ texts: ReadTexts) throws(SyncError) -> SampleVersion {
+    static func read(_ reader: inout SyncByteReader, _ texts: ReadTexts) throws(SyncError) -> SyncedVersion {
         let flags = try reader.byte()
-        guard flags & ~Flag.all == 0 else { throw ByteReader.damaged }
+        guard flags & ~Flag.all == 0 else { throw SyncByteReader.damaged }
         var lines: [[UInt8]] = []
         for _ in 0..<SampleContent.textCount { lines.append(try texts.text(&reader)) }
         var content = SampleContent(
@@ -43,9 +43,9 @@ enum RecordCoding {
             creation: try reader.number(),
             body: .record([])
         )
-        var origin = SampleVersion.Origin.saved
+        var origin = SyncedVersion.Origin.saved
         if flags & Flag.imported != 0 {
-            guard let ordinal = UInt32(exactly: try reader.varint()) else { throw ByteReader.damaged }
+            guard let ordinal = UInt32(exactly: try reader.varint()) else { throw SyncByteReader.damaged }
             origin = .imported(ordinal)
         }
         let id = try reader.id()
@@ -54,12 +54,12 @@ enum RecordCoding {
         let identifier = flags & Flag.identified != 0 ? try texts.identifier(&reader) : nil
         if flags & Flag.inPieces != 0 {
             let whole = try reader.digest()
-            guard let size = Int(exactly: try reader.varint()) else { throw ByteReader.damaged }
+            guard let size = Int(exactly: try reader.varint()) else { throw SyncByteReader.damaged }
             content.body = .pieces(whole, size: size)
             try reader.end()
         } else {
             content.body = .record(Array(try reader.take(reader.remaining)))
         }
-        return SampleVersion(name: name, origin: origin, identifier: identifier, content: content)
+        return SyncedVersion(name: name, origin: origin, identifier: identifier, content: content)
     }
 }

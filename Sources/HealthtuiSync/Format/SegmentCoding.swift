@@ -44,13 +44,13 @@ package enum SegmentCoding {
             throw SyncError(.invalidArgument, "\(entries.count) entries are too large for one file.")
         }
         let size = Padding.padded(stored.count + overhead)
-        var inner = ByteWriter()
+        var inner = SyncByteWriter()
         inner.byte(version)
         inner.byte(packed.isPacked ? deflated : 0)
         inner.word(UInt32(stored.count))
         inner.append(stored)
         inner.append([UInt8](repeating: 0, count: size - overhead - stored.count))
-        var file = ByteWriter()
+        var file = SyncByteWriter()
         file.header(header)
         file.append(nonce)
         file.word(UInt32(inner.bytes.count + AuthenticatedBox.overhead))
@@ -76,7 +76,7 @@ package enum SegmentCoding {
     /// A file's header, which is in the clear and unverified.
     /// - Throws: ``SyncError`` with code `damaged` for what is cut short or is no such file, `newerFormat`.
     package static func header(_ file: [UInt8]) throws(SyncError) -> SegmentHeader {
-        var reader = ByteReader(file)
+        var reader = SyncByteReader(file)
         return try reader.header()
     }
 
@@ -96,7 +96,7 @@ package enum SegmentCoding {
         epoch: (SyncID) -> SecretBytes?
     ) throws -> Segment {
         guard file.count <= SegmentLimit.file else { throw SyncError(.damaged, "The file is too large.") }
-        var reader = ByteReader(file)
+        var reader = SyncByteReader(file)
         let header = try reader.header()
         let nonce = Array(try reader.take(AuthenticatedBox.nonceSize))
         let count = Int(try reader.word())
@@ -128,22 +128,22 @@ package enum SegmentCoding {
     }
 
     private static func entries(_ plain: [UInt8], _ asRows: Bool) throws(SyncError) -> [Entry] {
-        var reader = ByteReader(plain)
+        var reader = SyncByteReader(plain)
         let (version, flags) = (try reader.byte(), try reader.byte())
         guard version == self.version, flags & ~deflated == 0 else {
             throw SyncError(.newerFormat, "The file was written by a later version.")
         }
         let stored = try reader.take(Int(try reader.word()))
-        guard reader.rest.allSatisfy({ $0 == 0 }) else { throw ByteReader.damaged }
+        guard reader.rest.allSatisfy({ $0 == 0 }) else { throw SyncByteReader.damaged }
         guard flags & deflated != 0 else {
-            var inner = ByteReader(stored)
+            var inner = SyncByteReader(stored)
             var entries = EntryReader(asRows: asRows)
             return try entries.read(&inner)
         }
         guard let plain = RawDeflate.inflated(Array(stored), atMost: SegmentLimit.inflated) else {
-            throw ByteReader.damaged
+            throw SyncByteReader.damaged
         }
-        var inner = ByteReader(plain)
+        var inner = SyncByteReader(plain)
         var entries = EntryReader(asRows: asRows)
         return try entries.read(&inner)
     }
@@ -160,7 +160,7 @@ package enum SegmentCoding {
     private static func signed(_ bytes: [UInt8]) -> [UInt8] { Array("HKSYNC01 file".utf8) + Digest(of: bytes).bytes }
 }
 
-extension ByteWriter {
+extension SyncByteWriter {
     /// A hash, or zeros for none.
     mutating func digest(_ value: Digest?) { append(value?.bytes ?? [UInt8](repeating: 0, count: Digest.size)) }
 
@@ -174,7 +174,7 @@ extension ByteWriter {
     }
 }
 
-extension ByteReader {
+extension SyncByteReader {
     /// A hash; `nil` for zeros.
     mutating func optionalDigest() throws(SyncError) -> Digest? {
         let value = try digest()
@@ -200,7 +200,7 @@ extension ByteReader {
         )
         guard header.first > 0, header.first <= header.last, header.first == header.last || header.replaces != nil
         else {
-            throw ByteReader.damaged
+            throw SyncByteReader.damaged
         }
         return header
     }

@@ -25,22 +25,22 @@ struct ReadTexts {
 
     mutating func add(_ text: [UInt8]) { texts.append(text) }
 
-    func text(_ reader: inout ByteReader) throws(SyncError) -> [UInt8] { try text(try reader.varint()) }
+    func text(_ reader: inout SyncByteReader) throws(SyncError) -> [UInt8] { try text(try reader.varint()) }
 
     /// The text of a number.
     func text(_ number: UInt64) throws(SyncError) -> [UInt8] {
-        guard number < UInt64(texts.count) else { throw ByteReader.damaged }
+        guard number < UInt64(texts.count) else { throw SyncByteReader.damaged }
         return texts[Int(number)]
     }
 
-    func device(_ reader: inout ByteReader) throws(SyncError) -> SyncID {
+    func device(_ reader: inout SyncByteReader) throws(SyncError) -> SyncID {
         let text = try text(&reader)
         if text.isEmpty { return .zero }
-        guard let device = SyncID(text) else { throw ByteReader.damaged }
+        guard let device = SyncID(text) else { throw SyncByteReader.damaged }
         return device
     }
 
-    func stamp(_ reader: inout ByteReader) throws(SyncError) -> Stamp {
+    func stamp(_ reader: inout SyncByteReader) throws(SyncError) -> Stamp {
         Stamp(generation: try reader.varint(), clock: try reader.zigzag(), device: try device(&reader))
     }
 }

@@ -1,90 +1,90 @@
-/// The files that are known to have some topics.
+/// The files that are known to have some keys.
 ///
-/// All files are searched for other topics only.
+/// All files are searched for other keys only.
 package struct KnownFiles {
     /// The number of files at the time.
     private var count = 0
-    /// The topics that several files have, at least one of them a searched file.
-    private var shared: CommonTopics?
+    /// The keys that several files have, at least one of them a searched file.
+    private var shared: CommonEntryKeys?
     private var lookedAt: Set<Int> = []
-    /// Other topics that were looked for.
-    private var sought: TopicNumbers?
-    private var found: CommonTopics?
+    /// Other keys that were looked for.
+    private var sought: EntryKeyNumbers?
+    private var found: CommonEntryKeys?
     /// Files that weren't searched then.
     private var left: [Int] = []
-    /// Searched files that topics come from: a topic of one of them that isn't shared is in that file alone.
+    /// Searched files that keys come from: a key of one of them that isn't shared is in that file alone.
     private var near: Set<Int> = []
 
     /// Begins with nothing.
     package init() {}
 
-    /// Begins with the topics that some files share with others.
+    /// Begins with the keys that some files share with others.
     ///
     /// - Parameters:
-    ///   - shared: The topics.
+    ///   - shared: The keys.
     ///   - files: The places of the files.
     ///   - count: How many files there are.
-    init(shared: CommonTopics, of files: Set<Int>, among count: Int) {
+    init(shared: CommonEntryKeys, of files: Set<Int>, among count: Int) {
         (self.shared, lookedAt, self.count) = (shared, files, count)
     }
 
-    /// Adds topics that all files were searched for, and what was found.
+    /// Adds keys that all files were searched for, and what was found.
     ///
     /// - Parameters:
-    ///   - sought: The topics.
+    ///   - sought: The keys.
     ///   - found: Those that a file has.
     ///   - count: How many files there are.
     ///   - left: Files that weren't searched.
-    mutating func add(_ sought: TopicNumbers, _ found: CommonTopics, among count: Int, without left: [Int] = []) {
+    mutating func add(_ sought: EntryKeyNumbers, _ found: CommonEntryKeys, among count: Int, without left: [Int] = []) {
         self.count = shared == nil ? count : min(self.count, count)
         (self.sought, self.found, self.left) = (sought, found, left)
     }
 
-    /// Adds files that topics come from.
+    /// Adds files that keys come from.
     mutating func add(near places: Set<Int>) { near.formUnion(places.intersection(lookedAt)) }
 
-    /// The files that have some topics.
+    /// The files that have some keys.
     ///
     /// - Parameters:
-    ///   - topics: The topics.
+    ///   - entryKeys: The keys.
     ///   - kept: All files.
-    /// - Returns: The files, and rarely one that has none of the topics.
+    /// - Returns: The files, and rarely one that has none of the keys.
     /// - Throws: ``SyncError`` for a file that can't be read, ``StoreError``.
-    mutating func files(speakingOf topics: Set<Topic>, _ kept: some KeptSegments) throws -> [Segment] {
+    mutating func files(speakingOf entryKeys: Set<EntryKey>, _ kept: some CachedSegments) throws -> [Segment] {
         let segments = kept.segments
         if count == 0 || count > segments.count {
-            let search = TopicList.Search(topics)
-            return try segments.filter { try kept.topics(of: $0, near: search).mayHave(search) }
+            let search = EntryKeyList.Search(entryKeys)
+            return try segments.filter { try kept.entryKeys(of: $0, near: search).mayHave(search) }
         }
         var places: Set<Int> = []
-        var (unknown, isSought): ([Topic], Bool) = ([], false)
-        for topic in topics {
-            if let lists = shared?.lists(topic) {
+        var (unknown, isSought): ([EntryKey], Bool) = ([], false)
+        for entryKey in entryKeys {
+            if let lists = shared?.lists(entryKey) {
                 places.formUnion(lists)
-            } else if sought?.has(topic) ?? false {
-                places.formUnion(found?.lists(topic) ?? [])
+            } else if sought?.has(entryKey) ?? false {
+                places.formUnion(found?.lists(entryKey) ?? [])
                 isSought = true
             } else {
-                unknown.append(topic)
+                unknown.append(entryKey)
             }
         }
         if shared != nil {
             unknown.sort { $0.number < $1.number }
-            let search = TopicList.Search(unknown)
+            let search = EntryKeyList.Search(unknown)
             for place in near.sorted() where !unknown.isEmpty {
-                let list = try kept.topics(of: segments[place], near: search)
+                let list = try kept.entryKeys(of: segments[place], near: search)
                 if list.take(from: &unknown) { places.insert(place) }
             }
         }
-        let search = TopicList.Search(topics)
+        let search = EntryKeyList.Search(entryKeys)
         let searched = (isSought ? left : []) + Array(count..<segments.count)
-        for place in searched where try kept.topics(of: segments[place], near: search).mayHave(search) {
+        for place in searched where try kept.entryKeys(of: segments[place], near: search).mayHave(search) {
             places.insert(place)
         }
         if !unknown.isEmpty {
-            let search = TopicList.Search(unknown)
+            let search = EntryKeyList.Search(unknown)
             for place in 0..<count
-            where try !places.contains(place) && kept.topics(of: segments[place], near: search).mayHave(search) {
+            where try !places.contains(place) && kept.entryKeys(of: segments[place], near: search).mayHave(search) {
                 places.insert(place)
             }
         }
@@ -93,9 +93,9 @@ package struct KnownFiles {
     }
 }
 
-/// The topics that several files have.
-struct SharedTopics {
-    var topics: CommonTopics
+/// The keys that several files have.
+struct SharedEntryKeys {
+    var entryKeys: CommonEntryKeys
     var known: KnownFiles
     /// The number of files at the time.
     var count: Int

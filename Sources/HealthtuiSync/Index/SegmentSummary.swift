@@ -1,12 +1,12 @@
 /// The summary that a store keeps beside a file of entries, so that the file is opened only for its entries.
 enum SegmentSummary {
-    /// Version 3 introduced lists of topics in parts.
+    /// Version 3 introduced lists of keys in parts.
     private static let version: UInt8 = 3
     private static let hasClock: UInt8 = 1
     private static let hasDeletions: UInt8 = 2
 
     static func bytes(_ segment: Segment) -> [UInt8] {
-        var writer = ByteWriter()
+        var writer = SyncByteWriter()
         writer.byte(version)
         writer.header(segment.header)
         writer.digest(segment.hash)
@@ -30,8 +30,8 @@ enum SegmentSummary {
     /// Reads what was kept.
     /// - Throws: ``SyncError`` for what is damaged, or from another version: the file has it all.
     static func segment(_ bytes: [UInt8]) throws(SyncError) -> Segment {
-        var reader = ByteReader(bytes)
-        guard try reader.byte() == version else { throw ByteReader.damaged }
+        var reader = SyncByteReader(bytes)
+        guard try reader.byte() == version else { throw SyncByteReader.damaged }
         let (header, hash) = (try reader.header(), try reader.digest())
         let (size, weight) = (try reader.varint(), try reader.varint())
         let (flags, clock) = (try reader.byte(), try reader.zigzag())

@@ -1,11 +1,11 @@
-/// The part of a group's state that some topics depend on.
+/// The part of a group's state that some keys depend on.
 ///
 /// For them it equals the whole state.
 package struct WorkingState {
     package private(set) var state = SyncState()
     /// The devices whose logs have an imported sample, by the sample's identity.
-    package private(set) var tellers: [SyncID: Set<SyncID>] = [:]
-    private var wanted = TopicSet()
+    package private(set) var senders: [SyncID: Set<SyncID>] = [:]
+    private var wanted = EntryKeySet()
 
     /// Begins with nothing.
     package init() {}
@@ -14,26 +14,26 @@ package struct WorkingState {
     init(undone: Set<SyncID>) {
         if undone.isEmpty { return }
         state.cancel(undone)
-        wanted.formUnion(Set(undone.map(Topic.restore)))
+        wanted.formUnion(Set(undone.map(EntryKey.restore)))
     }
 
-    /// Loads the entries of some topics, and all that those depend on.
+    /// Loads the entries of some keys, and all that those depend on.
     ///
     /// - Parameters:
-    ///   - topics: What is needed.
+    ///   - entryKeys: What is needed.
     ///   - kept: The files.
-    ///   - known: The files that are known to have the topics.
+    ///   - known: The files that are known to have the keys.
     /// - Throws: ``SyncError`` for a file that can't be read, ``StoreError``.
     package mutating func load(
-        _ topics: some Sequence<Topic>,
-        _ kept: some KeptSegments,
+        _ entryKeys: some Sequence<EntryKey>,
+        _ kept: some CachedSegments,
         _ known: KnownFiles = KnownFiles()
     ) throws {
         var known = known
-        var next = wanted.missing(of: Set(topics))
+        var next = wanted.missing(of: Set(entryKeys))
         while !next.isEmpty {
             wanted.formUnion(next)
-            var found: Set<Topic> = []
+            var found: Set<EntryKey> = []
             let files = try known.files(speakingOf: next, kept)
             try kept.read(files) { segment, entries in
                 for entry in entries { take(entry, of: segment.header.device, &found) }
@@ -44,15 +44,15 @@ package struct WorkingState {
     }
 
     /// Merges the wanted part of an entry, and collects what it depends on.
-    private mutating func take(_ entry: Entry, of device: SyncID, _ found: inout Set<Topic>) {
+    private mutating func take(_ entry: Entry, of device: SyncID, _ found: inout Set<EntryKey>) {
         switch entry {
         case .sample(let version):
-            guard version.topics.contains(where: wanted.contains) else { return }
+            guard version.entryKeys.contains(where: wanted.contains) else { return }
             take(version, of: device, &found)
         case .rows(let rows):
             for row in 0..<rows.count {
                 var isWanted = false
-                rows.forEachTopic(row) { if wanted.contains($0) { isWanted = true } }
+                rows.forEachEntryKey(row) { if wanted.contains($0) { isWanted = true } }
                 if isWanted { take(rows.version(row), of: device, &found) }
             }
         case .deletion(let deletion): take(deletion, &found)
@@ -64,24 +64,26 @@ package struct WorkingState {
         case .register(let register):
             guard wanted.contains(.register(register.key)) else { return }
             state.merge(entry)
-            found.formUnion(Register.related(to: register.key).map(Topic.register))
-        case .same(let same):
-            guard wanted.contains(.sample(same.hidden)) || wanted.contains(.sample(same.shown)) else { return }
+            found.formUnion(Register.related(to: register.key).map(EntryKey.register))
+        case .duplicate(let duplicate):
+            guard wanted.contains(.sample(duplicate.hidden)) || wanted.contains(.sample(duplicate.shown)) else {
+                return
+            }
             state.merge(entry)
-            found.insert(.sample(same.hidden))
-            found.insert(.sample(same.shown))
+            found.insert(.sample(duplicate.hidden))
+            found.insert(.sample(duplicate.shown))
         case .piece(let piece): if wanted.contains(.payload(piece.whole)) { state.merge(entry) }
         case .heads, .replaced: break
         }
     }
 
-    private mutating func take(_ version: SampleVersion, of device: SyncID, _ found: inout Set<Topic>) {
+    private mutating func take(_ version: SyncedVersion, of device: SyncID, _ found: inout Set<EntryKey>) {
         state.merge(.sample(version))
-        if version.isImported { tellers[version.root, default: []].insert(device) }
-        found.formUnion(version.topics)
+        if version.isImported { senders[version.root, default: []].insert(device) }
+        found.formUnion(version.entryKeys)
     }
 
-    private mutating func take(_ deletion: Deletion, _ found: inout Set<Topic>) {
+    private mutating func take(_ deletion: Deletion, _ found: inout Set<EntryKey>) {
         let isWhole = wanted.contains(.deletion(deletion.id))
         var part = deletion
         if !isWhole {
@@ -94,23 +96,23 @@ package struct WorkingState {
         found.insert(.restore(deletion.id))
     }
 
-    private mutating func take(_ restore: Restore, _ found: inout Set<Topic>) {
+    private mutating func take(_ restore: Restore, _ found: inout Set<EntryKey>) {
         var part = restore
-        part.versions = restore.versions.filter { $0.topics.contains(where: wanted.contains) }
+        part.versions = restore.versions.filter { $0.entryKeys.contains(where: wanted.contains) }
         part.links = restore.links.filter(isWanted)
         guard wanted.contains(.restore(restore.deletion)) || !part.versions.isEmpty || !part.links.isEmpty else {
             return
         }
         state.merge(.restore(part))
-        for version in part.versions { found.formUnion(version.topics) }
+        for version in part.versions { found.formUnion(version.entryKeys) }
         for link in part.links { note(link, &found) }
     }
 
-    private func isWanted(_ link: Link) -> Bool {
+    private func isWanted(_ link: SyncedLink) -> Bool {
         wanted.contains(.sample(link.name.parent)) || wanted.contains(.sample(link.name.child))
     }
 
-    private func note(_ link: Link, _ found: inout Set<Topic>) {
+    private func note(_ link: SyncedLink, _ found: inout Set<EntryKey>) {
         found.insert(.sample(link.name.parent))
         found.insert(.sample(link.name.child))
     }

@@ -37,7 +37,7 @@ extension Replica {
     /// Combines entries of the device's own log.
     private func folded(_ entries: [Entry]) -> [Entry] {
         let named = state.liveDeletions.reduce(into: Set<VersionName>()) { $0.formUnion($1.versions) }
-        var links: [Link.Name: Stamp] = [:]
+        var links: [SyncedLink.Name: Stamp] = [:]
         var registers: [[UInt8]: Stamp] = [:]
         let lastHeads = entries.lastIndex { if case .heads = $0 { true } else { false } }
         for entry in entries {
@@ -51,7 +51,7 @@ extension Replica {
         let dead = deadPieces(named)
         var (kept, seen): ([Entry], Set<Entry>) = ([], [])
         // Versions are keyed by name, as whole samples are slow to hash.
-        var versions: [VersionName: SampleVersion] = [:]
+        var versions: [VersionName: SyncedVersion] = [:]
         for (place, entry) in entries.enumerated() {
             var entry = entry
             switch entry {
@@ -70,7 +70,7 @@ extension Replica {
             // The file has its own.
             case .replaced: continue
             case .piece(let piece): if dead.contains(piece.whole) { continue }
-            case .deletion, .same, .rows: break
+            case .deletion, .duplicate, .rows: break
             }
             if seen.insert(entry).inserted { kept.append(entry) }
         }

@@ -47,7 +47,7 @@ package struct Replica: Sendable {
     }
 
     /// Lets the others know of samples that nothing else is known of.
-    mutating func tell(_ entries: [Entry]) {
+    mutating func send(_ entries: [Entry]) {
         if !entries.isEmpty { outbox.append(entries.allSatisfy(\.isWhole) ? entries : entries.flatMap(\.parts)) }
     }
 
@@ -234,9 +234,9 @@ package struct Replica: Sendable {
     ///
     /// - Parameters:
     ///   - forms: Tells samples that say the same.
-    ///   - tellers: In whose logs imported samples stand, as far as that is known.
-    package mutating func findPairs(_ forms: some SampleForms, _ tellers: [SyncID: Set<SyncID>] = [:]) {
-        record(state.newPairs(forms, tellers).map(Entry.same))
+    ///   - senders: In whose logs imported samples stand, as far as that is known.
+    package mutating func findPairs(_ forms: some SampleForms, _ senders: [SyncID: Set<SyncID>] = [:]) {
+        record(state.newPairs(forms, senders).map(Entry.duplicate))
     }
 
     /// Adds what the device knows of the end of each log, for those who look for what is missing.

@@ -49,7 +49,7 @@ package struct InvitationKeys: Sendable {
 
     /// Proves that who invites knows the code, and in which group it is.
     package func proof(group: SyncID, founding: Digest, inviter: SyncID, expires: Int64) -> [UInt8] {
-        var about = ByteWriter()
+        var about = SyncByteWriter()
         about.append(Array("hk-sync-invite".utf8))
         about.id(group)
         about.digest(founding)

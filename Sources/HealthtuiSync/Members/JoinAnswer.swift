@@ -24,7 +24,7 @@ package struct JoinAnswer: Hashable, Sendable {
 
     /// The file of the answer.
     package func file(code: SigningKey, device: SigningKey) -> [UInt8] {
-        var file = ByteWriter()
+        var file = SyncByteWriter()
         file.append(Self.magic)
         file.id(group)
         file.append(invite)
@@ -39,7 +39,7 @@ package struct JoinAnswer: Hashable, Sendable {
     /// Reads an answer.
     /// - Throws: ``SyncError``: `damaged`, or `wrongSignature` when one of its two signatures is wrong.
     package static func read(_ file: [UInt8]) throws(SyncError) -> JoinAnswer {
-        var reader = ByteReader(file)
+        var reader = SyncByteReader(file)
         guard file.count <= 4096, Array(try reader.take(magic.count)) == magic else {
             throw SyncError(.damaged, "The file isn't an answer to an invitation.")
         }
@@ -48,7 +48,7 @@ package struct JoinAnswer: Hashable, Sendable {
         let keys = try reader.keys()
         let name = Array(try reader.sized())
         guard reader.remaining == 2 * SigningKey.signatureSize, name.count <= longestName else {
-            throw ByteReader.damaged
+            throw SyncByteReader.damaged
         }
         let signed = signed(Array(file.dropLast(2 * SigningKey.signatureSize)))
         let (own, code) = (

@@ -33,7 +33,7 @@ package enum StatementCoding {
     ) -> (file: [UInt8], statement: Statement) {
         let (kind, bytes) = encoded(body)
         let device = MemberKeys.device(signer.publicKey)
-        var file = ByteWriter()
+        var file = SyncByteWriter()
         file.append(magic)
         file.id(group)
         file.id(device)
@@ -58,7 +58,7 @@ package enum StatementCoding {
     /// Reads a statement without checking who signed it.
     /// - Throws: ``SyncError``: `damaged` or `newerFormat`.
     package static func read(_ file: [UInt8]) throws(SyncError) -> Statement {
-        var reader = ByteReader(file)
+        var reader = SyncByteReader(file)
         guard file.count <= largest, Array(try reader.take(magic.count)) == magic else {
             throw SyncError(.damaged, "The file isn't a statement of a group.")
         }
@@ -72,7 +72,7 @@ package enum StatementCoding {
         guard let kind = Kind(rawValue: UInt16(high) << 8 | UInt16(low)) else {
             throw SyncError(.newerFormat, "A statement of a kind that a later version wrote.")
         }
-        var body = ByteReader(try reader.take(count))
+        var body = SyncByteReader(try reader.take(count))
         let statement = Statement(
             group: group,
             signer: signer,
@@ -96,7 +96,7 @@ package enum StatementCoding {
     }
 
     private static func encoded(_ body: StatementBody) -> (Kind, [UInt8]) {
-        var writer = ByteWriter()
+        var writer = SyncByteWriter()
         switch body {
         case .found(let nonce, let keys):
             writer.id(nonce)
@@ -133,7 +133,7 @@ package enum StatementCoding {
         }
     }
 
-    private static func decoded(_ kind: Kind, _ reader: inout ByteReader) throws(SyncError) -> StatementBody {
+    private static func decoded(_ kind: Kind, _ reader: inout SyncByteReader) throws(SyncError) -> StatementBody {
         switch kind {
         case .found: return .found(nonce: try reader.id(), keys: try reader.keys())
         case .invite:
@@ -163,7 +163,7 @@ package enum StatementCoding {
     }
 }
 
-extension ByteWriter {
+extension SyncByteWriter {
     mutating func keys(_ keys: MemberKeys) {
         append(keys.signing)
         append(keys.receiving)
@@ -181,7 +181,7 @@ extension ByteWriter {
     }
 }
 
-extension ByteReader {
+extension SyncByteReader {
     mutating func keys() throws(SyncError) -> MemberKeys {
         MemberKeys(signing: Array(try take(32)), receiving: Array(try take(32)))
     }

@@ -8,9 +8,9 @@ extension SyncState {
     ///   - clock: Milliseconds since 1970.
     ///   - device: The device that saves.
     /// - Returns: The version.
-    package func saved(_ id: SyncID, _ content: SampleContent, clock: Int64, device: SyncID) -> SampleVersion {
+    package func saved(_ id: SyncID, _ content: SampleContent, clock: Int64, device: SyncID) -> SyncedVersion {
         let stamp = Stamp(generation: 1, clock: clock, device: device)
-        return SampleVersion(name: VersionName(root: id, stamp: stamp, id: id), origin: .saved, content: content)
+        return SyncedVersion(name: VersionName(root: id, stamp: stamp, id: id), origin: .saved, content: content)
     }
 
     /// A sample as an app saves it with a sync identifier.
@@ -30,8 +30,8 @@ extension SyncState {
         version: Double,
         clock: Int64,
         device: SyncID
-    ) -> SampleVersion? {
-        let current = ShownState(self).samples.values.compactMap(\.identifier).first { $0.key == key }
+    ) -> SyncedVersion? {
+        let current = MergedView(self).samples.values.compactMap(\.identifier).first { $0.key == key }
         if let current, current.version >= version { return nil }
         let deleted = liveDeletions.flatMap(\.floors).filter { $0.key == key }.map(\.incarnation).max()
         let next = deleted.map { $0 == .max ? .max : $0 + 1 } ?? 0
@@ -51,22 +51,22 @@ extension SyncState {
     ///   - content: What it says.
     ///   - ordinal: Which of several equal ones it is.
     /// - Returns: The version.
-    package func imported(_ id: SyncID, _ content: SampleContent, ordinal: UInt32) -> SampleVersion? {
+    package func imported(_ id: SyncID, _ content: SampleContent, ordinal: UInt32) -> SyncedVersion? {
         if liveDeletions.contains(where: { $0.roots.contains(id) }) { return nil }
         let name = VersionName(root: id, stamp: .imported, id: id)
-        return SampleVersion(name: name, origin: .imported(ordinal), content: content)
+        return SyncedVersion(name: name, origin: .imported(ordinal), content: content)
     }
 
     /// The version that an edit makes of an earlier one.
     package func edited(
-        _ old: SampleVersion,
+        _ old: SyncedVersion,
         id: SyncID,
         _ content: SampleContent,
         clock: Int64,
         device: SyncID
-    ) -> SampleVersion {
+    ) -> SyncedVersion {
         let stamp = old.stamp.next(clock: clock, device: device)
-        return SampleVersion(
+        return SyncedVersion(
             name: VersionName(root: old.root, stamp: stamp, id: id),
             origin: .saved,
             identifier: old.identifier,
@@ -76,12 +76,12 @@ extension SyncState {
 
     /// The version that undoing an edit shows again; `nil` if the edit isn't the version shown.
     package func reverted(
-        _ new: SampleVersion,
-        to old: SampleVersion,
+        _ new: SyncedVersion,
+        to old: SyncedVersion,
         clock: Int64,
         device: SyncID
-    ) -> SampleVersion? {
-        guard ShownState(self).samples[new.root] == new else { return nil }
+    ) -> SyncedVersion? {
+        guard MergedView(self).samples[new.root] == new else { return nil }
         var version = old
         version.name.stamp = new.stamp.next(clock: clock, device: device)
         return version
@@ -94,11 +94,11 @@ extension SyncState {
     ///   - id: A random identity.
     /// - Returns: The deletion.
     package func deletion(of roots: some Sequence<SyncID>, id: SyncID) -> Deletion {
-        let shown = ShownState(self)
+        let merged = MergedView(self)
         var deletion = Deletion(id: id, roots: Set(roots), versions: [])
         for root in deletion.roots {
             deletion.versions.formUnion(versions[root]?.keys ?? [])
-            if let identifier = shown.samples[root]?.identifier { deletion.floors.insert(identifier) }
+            if let identifier = merged.samples[root]?.identifier { deletion.floors.insert(identifier) }
         }
         return deletion
     }
@@ -113,24 +113,24 @@ extension SyncState {
     }
 
     /// A link as it is made.
-    package func linked(_ name: Link.Name, clock: Int64, device: SyncID) -> Link {
+    package func linked(_ name: SyncedLink.Name, clock: Int64, device: SyncID) -> SyncedLink {
         changed(name, isPresent: true, clock: clock, device: device)
     }
 
     /// The removal of a shown link: of every link that leads to its ends, which may have been hidden since.
-    package func unlinked(_ name: Link.Name, clock: Int64, device: SyncID) -> [Link] {
-        let shown = ShownState(self)
+    package func unlinked(_ name: SyncedLink.Name, clock: Int64, device: SyncID) -> [SyncedLink] {
+        let merged = MergedView(self)
         let meant = links.values.filter { link in
-            link.isPresent && link.name.role == name.role && shown.end(link.name.parent) == name.parent
-                && shown.end(link.name.child) == name.child
+            link.isPresent && link.name.role == name.role && merged.end(link.name.parent) == name.parent
+                && merged.end(link.name.child) == name.child
         }
         return meant.map(\.name).sorted().map { changed($0, isPresent: false, clock: clock, device: device) }
     }
 
-    private func changed(_ name: Link.Name, isPresent: Bool, clock: Int64, device: SyncID) -> Link {
+    private func changed(_ name: SyncedLink.Name, isPresent: Bool, clock: Int64, device: SyncID) -> SyncedLink {
         let first = Stamp(generation: 1, clock: clock, device: device)
         let stamp = links[name]?.stamp.next(clock: clock, device: device) ?? first
-        return Link(name: name, isPresent: isPresent, stamp: stamp)
+        return SyncedLink(name: name, isPresent: isPresent, stamp: stamp)
     }
 
     /// A setting as it is set; `nil` removes it.

@@ -1,9 +1,9 @@
 /// A version of a sample that isn't shown because another machine edited the sample at the same time, and later.
 package struct LosingVersion: Hashable, Sendable {
     /// The version that isn't shown.
-    package var version: SampleVersion
+    package var version: SyncedVersion
     /// The version shown of the same sample.
-    package var shown: SampleVersion
+    package var shown: SyncedVersion
 }
 
 extension SyncState {
@@ -13,12 +13,12 @@ extension SyncState {
     /// that of the device with the next one counts as the one that was gone on with, else the latest. Where a later edit says
     /// the same as one of them, a person saw them and chose: no edit is made that changes nothing.
     ///
-    /// - Parameter shown: The merged view of the state.
+    /// - Parameter merged: The merged view of the state.
     /// - Returns: The versions that say something else than what is shown.
-    package func losingVersions(_ shown: ShownState) -> [LosingVersion] {
+    package func losingVersions(_ merged: MergedView) -> [LosingVersion] {
         var losing: [LosingVersion] = []
         for (root, known) in versions where known.count > 2 {
-            guard let best = shown.samples[root] else { continue }
+            guard let best = merged.samples[root] else { continue }
             var kept = best.stamp
             let generations = Dictionary(grouping: known.values.filter { !$0.isFirst }, by: \.stamp.generation)
             for (generation, edits) in generations.sorted(by: { $0.key > $1.key }) where edits.count > 1 {
@@ -41,8 +41,8 @@ extension SyncState {
 extension SampleContent {
     /// Whether two say the same to a person, apart from their authors and times.
     fileprivate func says(_ other: SampleContent) -> Bool {
-        let told = [0, 1, 5]
+        let compared = [0, 1, 5]
         return start == other.start && end == other.end && body == other.body
-            && told.allSatisfy { texts[$0] == other.texts[$0] }
+            && compared.allSatisfy { texts[$0] == other.texts[$0] }
     }
 }

@@ -21,11 +21,11 @@ extension SyncState {
     ///
     /// - Parameters:
     ///   - forms: Recognizes samples with the same content.
-    ///   - tellers: In whose logs imported samples stand, as far as that is known.
+    ///   - senders: In whose logs imported samples stand, as far as that is known.
     /// - Returns: The pairs that nobody named yet.
-    package func newPairs(_ forms: some SampleForms, _ tellers: [SyncID: Set<SyncID>] = [:]) -> [Same] {
-        let shown = ShownState(self)
-        let plain = shown.samples.values.compactMap { version -> SampleVersion? in
+    package func newPairs(_ forms: some SampleForms, _ senders: [SyncID: Set<SyncID>] = [:]) -> [Duplicate] {
+        let merged = MergedView(self)
+        let plain = merged.samples.values.compactMap { version -> SyncedVersion? in
             if version.isFirst { return version.identifier == nil ? version : nil }
             guard !version.isImported, version.identifier == nil else { return nil }
             return versions[version.root]?.values
@@ -43,22 +43,22 @@ extension SyncState {
             .compactMap { version, hash in
                 sharing[hash].map { $0.count > 1 && $0.hasImported } ?? false ? version : nil
             }
-        let taken = Set(shown.hidden.values)
-        var found: [Same] = []
+        let taken = Set(merged.hidden.values)
+        var found: [Duplicate] = []
         for equal in Dictionary(grouping: candidates, by: { forms.form(of: $0.content) }).values where equal.count > 1 {
-            var imported: [SampleVersion] = []
+            var imported: [SyncedVersion] = []
             for (_, places) in Dictionary(grouping: equal.filter(\.isImported), by: \.origin) {
                 var kept = KeptSamples()
                 for version in places.sorted(by: { $0.id < $1.id }) {
-                    if let other = kept.take(version, of: tellers[version.root] ?? []) {
-                        found.append(Same(hidden: version.root, shown: other.root))
+                    if let other = kept.take(version, of: senders[version.root] ?? []) {
+                        found.append(Duplicate(hidden: version.root, shown: other.root))
                     }
                 }
                 imported += kept.versions
             }
             let saved = equal.filter { !$0.isImported && !taken.contains($0.root) }.sorted { $0.id < $1.id }
             for (imported, saved) in zip(imported.sorted { $0.id < $1.id }, saved) {
-                found.append(Same(hidden: imported.root, shown: saved.root))
+                found.append(Duplicate(hidden: imported.root, shown: saved.root))
             }
         }
         return found.sorted { ($0.hidden, $0.shown) < ($1.hidden, $1.shown) }
@@ -67,7 +67,7 @@ extension SyncState {
 
 /// Equal imported samples that stay, by those who told of them: an export may have thousands.
 private struct KeptSamples {
-    private(set) var versions: [SampleVersion] = []
+    private(set) var versions: [SyncedVersion] = []
     /// The places of the samples that the same devices told of, in ascending order.
     private var places: [Set<SyncID>: [Int]] = [:]
 
@@ -75,21 +75,21 @@ private struct KeptSamples {
     ///
     /// - Parameters:
     ///   - version: The sample.
-    ///   - tellers: Those who told of it.
+    ///   - senders: Those who told of it.
     /// - Returns: The first such sample, of which these have told from then on; `nil` where this one stays.
-    mutating func take(_ version: SampleVersion, of tellers: Set<SyncID>) -> SampleVersion? {
-        let others = places.filter { $0.key.isDisjoint(with: tellers) && !$0.value.isEmpty }
+    mutating func take(_ version: SyncedVersion, of senders: Set<SyncID>) -> SyncedVersion? {
+        let others = places.filter { $0.key.isDisjoint(with: senders) && !$0.value.isEmpty }
         guard let first = others.min(by: { $0.value[0] < $1.value[0] }) else {
-            places[tellers, default: []].append(versions.count)
+            places[senders, default: []].append(versions.count)
             versions.append(version)
             return nil
         }
         let place = first.value[0]
         places[first.key]?.removeFirst()
-        var together = places[first.key.union(tellers)] ?? []
+        var together = places[first.key.union(senders)] ?? []
         let next = together.firstIndex { $0 > place } ?? together.count
         together.insert(place, at: next)
-        places[first.key.union(tellers)] = together
+        places[first.key.union(senders)] = together
         return versions[place]
     }
 }

@@ -9,7 +9,7 @@ package struct SyncState: Sendable {
     package private(set) var canceled: Set<SyncID> = []
     /// Samples that are duplicates of others, each with those.
     package private(set) var pairs: [SyncID: Set<SyncID>] = [:]
-    package private(set) var links: [Link.Name: Link] = [:]
+    package private(set) var links: [SyncedLink.Name: SyncedLink] = [:]
     /// The pieces of large payloads, by the hash of the whole and their places.
     package private(set) var pieces: [Digest: [UInt32: Piece]] = [:]
     package private(set) var registers: [[UInt8]: Register] = [:]
@@ -31,14 +31,14 @@ package struct SyncState: Sendable {
             for link in restore.links { merge(link) }
         case .link(let link): merge(link)
         case .register(let register): merge(register)
-        case .same(let same):
-            if same.hidden != same.shown { pairs[same.hidden, default: []].insert(same.shown) }
+        case .duplicate(let duplicate):
+            if duplicate.hidden != duplicate.shown { pairs[duplicate.hidden, default: []].insert(duplicate.shown) }
         case .piece(let piece): merge(piece)
         case .heads, .replaced: break
         }
     }
 
-    private mutating func merge(_ version: SampleVersion) {
+    private mutating func merge(_ version: SyncedVersion) {
         let old = versions[version.root]?[version.name]
         // No device writes two versions of one name. If one does anyway, all devices keep the same one.
         if let old, old == version || !VersionOrder.precedes(old, version) { return }
@@ -66,7 +66,7 @@ package struct SyncState: Sendable {
         Pieces.payload((pieces[whole] ?? [:]).values, whole: whole, size: size)
     }
 
-    private mutating func merge(_ link: Link) {
+    private mutating func merge(_ link: SyncedLink) {
         guard let old = links[link.name] else {
             links[link.name] = link
             return
@@ -103,12 +103,12 @@ package struct SyncState: Sendable {
 
 /// An order of versions with the same name, which only a faulty device writes.
 private enum VersionOrder {
-    static func precedes(_ left: SampleVersion, _ right: SampleVersion) -> Bool {
+    static func precedes(_ left: SyncedVersion, _ right: SyncedVersion) -> Bool {
         key(left).lexicographicallyPrecedes(key(right))
     }
 
-    private static func key(_ version: SampleVersion) -> [UInt8] {
-        var key = ByteWriter()
+    private static func key(_ version: SyncedVersion) -> [UInt8] {
+        var key = SyncByteWriter()
         let content = version.content
         for number in [content.start, content.end, content.creation] { key.number(number) }
         for text in content.texts { key.sized(text) }

@@ -2,29 +2,29 @@
 ///
 /// Most samples have one version, which takes no table of its own.
 package struct VersionSet: Sendable {
-    private var one: SampleVersion
-    private var others: [VersionName: SampleVersion] = [:]
+    private var one: SyncedVersion
+    private var others: [VersionName: SyncedVersion] = [:]
 
     /// The versions of a sample that has one.
-    init(_ version: SampleVersion) { one = version }
+    init(_ version: SyncedVersion) { one = version }
 
     /// The number of versions.
     package var count: Int { 1 + others.count }
 
     /// The only one; `nil` where there are several.
-    var only: SampleVersion? { others.isEmpty ? one : nil }
+    var only: SyncedVersion? { others.isEmpty ? one : nil }
 
     /// The versions in no particular order.
-    package var values: [SampleVersion] { others.isEmpty ? [one] : [one] + others.values }
+    package var values: [SyncedVersion] { others.isEmpty ? [one] : [one] + others.values }
 
     /// The names of the versions in no particular order.
     package var keys: [VersionName] { others.isEmpty ? [one.name] : [one.name] + others.keys }
 
     /// The version with a name; `nil` when there is none.
-    package subscript(name: VersionName) -> SampleVersion? { one.name == name ? one : others[name] }
+    package subscript(name: VersionName) -> SyncedVersion? { one.name == name ? one : others[name] }
 
     /// Takes a version in, in the place of one with its name.
-    mutating func insert(_ version: SampleVersion) {
+    mutating func insert(_ version: SyncedVersion) {
         if one.name == version.name { one = version } else { others[version.name] = version }
     }
 }

@@ -99,7 +99,7 @@ extension DeviceSync {
 
     /// The names of the group's devices, those that left too, by identifier; none for a store in no group.
     private func deviceNames() throws -> [String: String] {
-        guard let group = try database.read({ try KeptGroup.load($0, readsFiles: false) }) else { return [:] }
+        guard let group = try database.read({ try LocalGroup.load($0, readsFiles: false) }) else { return [:] }
         return group.member.membership.everybody.reduce(into: [:]) { names, known in
             if known.value.rank > 0 {
                 names[known.key.description] = String(decoding: known.value.name, as: UTF8.self)

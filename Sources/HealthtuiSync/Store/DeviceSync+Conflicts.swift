@@ -53,11 +53,11 @@ extension DeviceSync {
     static func losingVersions(_ roots: Set<SyncID>, _ segments: StoredSegments) throws -> [LosingVersion] {
         if roots.isEmpty { return [] }
         var working = WorkingState()
-        try working.load(roots.map(Topic.sample), segments)
-        return working.state.losingVersions(ShownState(working.state)).filter { roots.contains($0.version.root) }
+        try working.load(roots.map(EntryKey.sample), segments)
+        return working.state.losingVersions(MergedView(working.state)).filter { roots.contains($0.version.root) }
     }
 
-    static func losingVersions(_ group: KeptGroup, _ store: StoreReader) throws -> [LosingVersion] {
+    static func losingVersions(_ group: LocalGroup, _ store: StoreReader) throws -> [LosingVersion] {
         let roots = Set((group.record.edited ?? []).compactMap { Base32.bytes($0).flatMap { SyncID($0) } })
         return try losingVersions(roots, StoredSegments(store, of: group.member))
     }
@@ -96,7 +96,7 @@ extension DeviceSync {
     }
 
     /// A version's content as a new sample; `nil` if it can't be edited.
-    private static func sample(_ version: SampleVersion) -> HKSample? {
+    private static func sample(_ version: SyncedVersion) -> HKSample? {
         let content = version.content
         guard case .value(let value) = content.body else { return nil }
         let start = Date(timeIntervalSinceReferenceDate: content.start)

@@ -31,7 +31,7 @@ extension DeviceSync {
             name: name
         )
         try member.seal()
-        var group = KeptGroup(
+        var group = LocalGroup(
             record: GroupRecord(group: "", folder: folder, name: name, secret: Data()),
             member: member
         )
@@ -56,7 +56,7 @@ extension DeviceSync {
         try requireMember(group)
         let code = try InvitationCode.random()
         let expires = clock() + Self.invitationSeconds
-        try group.member.invite(code, expires: LocalChanges.milliseconds(expires, or: 0), cost: cost)
+        try group.member.invite(code, expires: OutgoingChanges.milliseconds(expires, or: 0), cost: cost)
         try save(&group)
         try write(&group)
         return (code.text, Date(timeIntervalSinceReferenceDate: expires))
@@ -122,7 +122,7 @@ extension DeviceSync {
                     folder: disk,
                     cost: cost
                 )
-                var group = KeptGroup(
+                var group = LocalGroup(
                     record: GroupRecord(group: "", folder: folder, name: name, secret: Data()),
                     member: member
                 )
@@ -214,10 +214,10 @@ extension DeviceSync {
         } else if try !database.read({ try $0.store.value(StoreNamespace.devices, GroupRecord.key) != nil }) {
             _ = try load()
         }
-        try database.write { try KeptGroup.forget($0) }
+        try database.write { try LocalGroup.forget($0) }
     }
 
-    func requireMember(_ group: KeptGroup) throws {
+    func requireMember(_ group: LocalGroup) throws {
         guard !group.member.membership.has(group.member.device) else { return }
         throw SyncError(
             .notPermitted,
@@ -227,7 +227,7 @@ extension DeviceSync {
         )
     }
 
-    static func state(_ group: KeptGroup) -> SyncReport.State {
+    static func state(_ group: LocalGroup) -> SyncReport.State {
         if group.member.membership.has(group.member.device) { return .synced }
         return group.member.membership.everybody[group.member.device] == nil ? .waiting : .removed
     }

@@ -75,7 +75,7 @@ extension DeviceSync {
     /// Works out the totals of days here, which the others learn with the next sync, and compares them with the others'.
     ///
     /// - Returns: The types of which another machine has other totals of the same samples.
-    private func differingTotals(_ group: KeptGroup) throws -> [GroupStatus.DifferingTotals] {
+    private func differingTotals(_ group: LocalGroup) throws -> [GroupStatus.DifferingTotals] {
         let member = group.member
         guard member.membership.has(member.device), group.record.anchor != nil else { return [] }
         let own = try database.read { try TotalsOfDays($0).shared(member.device) }
@@ -104,7 +104,7 @@ extension DeviceSync {
     /// Reads all files of the folder that this device knows.
     ///
     /// - Returns: Those that are damaged. The next sync reads these again and writes them.
-    private func verifyFiles(_ group: inout KeptGroup, _ folder: some GroupFolder) throws -> [GroupMember.Problem] {
+    private func verifyFiles(_ group: inout LocalGroup, _ folder: some GroupFolder) throws -> [GroupMember.Problem] {
         group.member.inspect(folder, now: clock(), readsAll: true)
         let ledger = group.member.ledger
         try database.write { writer in
@@ -114,14 +114,14 @@ extension DeviceSync {
     }
 
     /// The days, in universal time, of samples that the store or the group's entries have alone.
-    private func differingDays(_ group: KeptGroup) throws -> [String] {
+    private func differingDays(_ group: LocalGroup) throws -> [String] {
         let part = part
         return try database.read { reader in
             let segments = StoredSegments(reader.store, of: group.member, part: part)
             var starts: Set<String> = []
             func note(_ start: Double) { starts.insert(StoreComparison.text(day: start)) }
             // Compares the store's objects with the group's; changes since the last sync wait for the next one.
-            let changes = try LocalChanges(reader, part: part)
+            let changes = try OutgoingChanges(reader, part: part)
             let sent = group.record.anchor ?? 0
             let gone = Set(try changes.deleted(after: sent).map(\.id))
             var check = EntryCheck()
@@ -129,7 +129,7 @@ extension DeviceSync {
                 // Objects that other machines would reject stay here.
                 let objects = objects.filter { object in
                     check.flaw(
-                        SampleVersion(
+                        SyncedVersion(
                             name: VersionName(root: object.id, stamp: .imported, id: object.id),
                             origin: object.origin,
                             identifier: object.identifier,
@@ -139,8 +139,8 @@ extension DeviceSync {
                 }
                 var working = WorkingState()
                 try working.load(objects.map { .sample($0.id) }, segments)
-                let shown = Set(ShownState(working.state).samples.values.map(\.id))
-                for object in objects where !shown.contains(object.id) { note(object.content.start) }
+                let merged = Set(MergedView(working.state).samples.values.map(\.id))
+                for object in objects where !merged.contains(object.id) { note(object.content.start) }
             }
             // Compares the group's objects with the store's.
             for segment in segments.segments {
@@ -149,16 +149,16 @@ extension DeviceSync {
                     var working = WorkingState()
                     let some = entries[first..<min(first + part, entries.count)]
                     try working.load(some.flatMap(\.needs), segments)
-                    let shown = ShownState(working.state).samples.values
-                    let values = shown.filter { !$0.content.isRecord }
+                    let merged = MergedView(working.state).samples.values
+                    let values = merged.filter { !$0.content.isRecord }
                     let stored = try reader.store.samples(uuids: values.map(\.id.uuid))
-                    func waits(_ version: SampleVersion) -> Bool {
+                    func waits(_ version: SyncedVersion) -> Bool {
                         gone.contains(version.id) || changes.successors.has(version.id)
                     }
                     for version in values where stored[version.id.uuid] == nil && !waits(version) {
                         note(version.content.start)
                     }
-                    for version in shown where version.content.isRecord && !waits(version) {
+                    for version in merged where version.content.isRecord && !waits(version) {
                         if try reader.store.record(uuid: version.id.uuid) == nil { note(version.content.start) }
                     }
                 }

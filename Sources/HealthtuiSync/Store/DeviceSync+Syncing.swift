@@ -63,7 +63,7 @@ extension DeviceSync {
     }
 
     /// Notes who belongs to the group now, and names those whom others have added.
-    private func noteMembers(_ group: inout KeptGroup, _ report: inout SyncReport, own: [SyncID]) {
+    private func noteMembers(_ group: inout LocalGroup, _ report: inout SyncReport, own: [SyncID]) {
         let member = group.member
         let members = member.membership.members.map(\.device)
         if let known = group.record.members.map(Set.init) {
@@ -78,8 +78,8 @@ extension DeviceSync {
     }
 
     /// Writes this device's answer to the invitation again where it vanished.
-    private func answerAgain(_ group: inout KeptGroup, _ folder: some GroupFolder) throws {
-        guard let file = group.record.answer.flatMap(KeptGroup.file) else { return }
+    private func answerAgain(_ group: inout LocalGroup, _ folder: some GroupFolder) throws {
+        guard let file = group.record.answer.flatMap(LocalGroup.file) else { return }
         if let bytes = try? folder.bytes(file.name, of: file.device), bytes == file.bytes { return }
         try folder.write(file.bytes, file.name, of: file.device)
     }

@@ -59,15 +59,15 @@ package final class DeviceSync {
     }
 
     /// Milliseconds since 1970.
-    var milliseconds: Int64 { LocalChanges.milliseconds(clock(), or: 0) }
+    var milliseconds: Int64 { OutgoingChanges.milliseconds(clock(), or: 0) }
 
     /// Whether a store is in a group.
     package static func isInGroup(_ person: PersonAccess) throws -> Bool {
         try person.store.database().read { try $0.store.value(StoreNamespace.devices, GroupRecord.key) != nil }
     }
 
-    func load() throws -> KeptGroup {
-        guard let group = try database.read({ try KeptGroup.load($0) }) else {
+    func load() throws -> LocalGroup {
+        guard let group = try database.read({ try LocalGroup.load($0) }) else {
             throw SyncError(
                 .notPermitted,
                 "This store isn't in a group of machines. healthtui sync init FOLDER begins one, healthtui sync join FOLDER joins one."
@@ -77,14 +77,14 @@ package final class DeviceSync {
     }
 
     func requireNoGroup() throws {
-        guard let group = try database.read({ try KeptGroup.load($0, readsFiles: false) }) else { return }
+        guard let group = try database.read({ try LocalGroup.load($0, readsFiles: false) }) else { return }
         throw SyncError(
             .notPermitted,
             "This store is in a group already, in \(group.record.folder). healthtui sync leave takes it out."
         )
     }
 
-    func save(_ group: inout KeptGroup) throws {
+    func save(_ group: inout LocalGroup) throws {
         var kept = group
         lastCommit = try database.write { writer in
             try kept.save(writer)
@@ -94,7 +94,7 @@ package final class DeviceSync {
     }
 
     /// Writes the files that are made, and notes that they are there.
-    func write(_ group: inout KeptGroup) throws {
+    func write(_ group: inout LocalGroup) throws {
         let hasNew = !group.member.unwritten.isEmpty || !group.member.superfluous.isEmpty
         let database = database
         do {
@@ -114,7 +114,7 @@ package final class DeviceSync {
         if hasNew || hadProblem { try save(&group) }
     }
 
-    func folder(of group: KeptGroup) throws -> any GroupFolder {
+    func folder(of group: LocalGroup) throws -> any GroupFolder {
         try folders.require(group.record.folder)
         return folders.folder(of: group.member.group, in: group.record.folder)
     }

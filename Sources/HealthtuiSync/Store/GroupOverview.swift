@@ -102,8 +102,8 @@ extension DeviceSync {
     /// - Returns: `nil` for a store in no group.
     /// - Throws: ``SyncError``, `HKError`.
     package func overview() throws -> GroupOverview? {
-        let read = try database.read { reader -> (KeptGroup, StoreChanges, Set<String>)? in
-            guard let group = try KeptGroup.load(reader, readsFiles: false) else { return nil }
+        let read = try database.read { reader -> (LocalGroup, StoreChanges, Set<String>)? in
+            guard let group = try LocalGroup.load(reader, readsFiles: false) else { return nil }
             let changes = try reader.store.changes(
                 after: group.record.anchor ?? 0,
                 limit: GroupOverview.mostUnsent
@@ -132,7 +132,7 @@ extension DeviceSync {
         return overview
     }
 
-    private static func devices(_ group: KeptGroup) -> [GroupOverview.Device] {
+    private static func devices(_ group: LocalGroup) -> [GroupOverview.Device] {
         let missing = Set(group.record.missing ?? [])
         return group.member.membership.everybody.values.filter { $0.rank > 0 }
             .sorted { ($0.rank, $0.device) < ($1.rank, $1.device) }
@@ -151,7 +151,7 @@ extension DeviceSync {
     }
 
     /// The files that the last sync couldn't read.
-    static func keptProblems(_ group: KeptGroup) -> [SyncProblem] {
+    static func keptProblems(_ group: LocalGroup) -> [SyncProblem] {
         (group.record.problems ?? [])
             .compactMap { kept in
                 guard let device = Base32.bytes(kept.device).flatMap({ SyncID($0) }),

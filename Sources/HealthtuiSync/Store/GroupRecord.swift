@@ -96,7 +96,7 @@ struct GroupRecord: Codable {
 }
 
 /// A group as a store keeps it.
-struct KeptGroup {
+struct LocalGroup {
     var record: GroupRecord
     var member: GroupMember
     /// The files of which the store doesn't keep what they speak of: an earlier version kept the files alone.
@@ -118,7 +118,7 @@ struct KeptGroup {
     ///   - readsFiles: Whether the files of entries are looked at too, or only who belongs to the group.
     /// - Returns: The group.
     /// - Throws: ``SyncError`` for what can't be read, ``StoreError``.
-    static func load(_ reader: ObjectReader, readsFiles: Bool = true) throws -> KeptGroup? {
+    static func load(_ reader: ObjectReader, readsFiles: Bool = true) throws -> LocalGroup? {
         guard let record = try reader.requiredValue(GroupRecord.self, StoreNamespace.devices, GroupRecord.key) else {
             return nil
         }
@@ -134,7 +134,7 @@ struct KeptGroup {
             epochs: epochs,
             statements: reader.store.values(StoreNamespace.deviceStatements).map(\.bytes)
         )
-        var kept = KeptGroup(record: record, member: member)
+        var kept = LocalGroup(record: record, member: member)
         kept.member.deadCodes = Set((record.deadCodes ?? []).map { Array($0) })
         let ledger = try reader.store.value(StoreNamespace.devices, GroupRecord.ledgerKey)
         if let ledger { kept.member.ledger = FolderLedger(bytes: ledger) }
@@ -180,7 +180,7 @@ struct KeptGroup {
         record.superfluous = member.superfluous
             .map { GroupRecord.File(device: $0.device.description, name: $0.name.description) }
         for file in member.superfluous {
-            try StoredTopics.remove(Self.key(file), writer)
+            try StoredEntryKeys.remove(Self.key(file), writer)
             for namespace in [StoreNamespace.deviceFiles, StoreNamespace.deviceSegments]
             where try writer.store.value(namespace, Self.key(file)) != nil {
                 try writer.writer.setValue(nil, namespace, Self.key(file))
@@ -240,14 +240,14 @@ struct KeptGroup {
     ) throws {
         let key = StoredSegments.key(file.segment)
         try writer.writer.setValue(file.bytes, StoreNamespace.deviceFiles, key)
-        try list(file.segment, file.topics ?? TopicList(file.segment.entries), writer, part: part)
+        try list(file.segment, file.entryKeys ?? EntryKeyList(file.segment.entries), writer, part: part)
         segments?.add(file.segment, isFlawed: file.flaws != nil)
     }
 
     /// Forgets a file of entries in whose place another stands.
     static func drop(_ segment: Segment, _ writer: ObjectWriter, _ segments: StoredSegments) throws {
         let key = StoredSegments.key(segment)
-        try StoredTopics.remove(key, writer)
+        try StoredEntryKeys.remove(key, writer)
         for namespace in [StoreNamespace.deviceFiles, StoreNamespace.deviceSegments] {
             try writer.writer.setValue(nil, namespace, key)
         }
@@ -262,15 +262,15 @@ struct KeptGroup {
             else {
                 continue
             }
-            try Self.list(opened, TopicList(opened.entries), writer, part: part)
+            try Self.list(opened, EntryKeyList(opened.entries), writer, part: part)
         }
         unlisted = []
     }
 
-    private static func list(_ segment: Segment, _ topics: TopicList, _ writer: ObjectWriter, part: Int) throws {
+    private static func list(_ segment: Segment, _ entryKeys: EntryKeyList, _ writer: ObjectWriter, part: Int) throws {
         let key = StoredSegments.key(segment)
         try writer.writer.setValue(SegmentSummary.bytes(segment), StoreNamespace.deviceSegments, key)
-        try StoredTopics.set(topics, key, writer, part: part)
+        try StoredEntryKeys.set(entryKeys, key, writer, part: part)
     }
 
     private static func key(_ file: GroupMember.WrittenFile) -> String { "\(file.device)/\(file.name)" }
@@ -279,7 +279,7 @@ struct KeptGroup {
     static func forget(_ writer: ObjectWriter) throws {
         let names = [
             StoreNamespace.devices, StoreNamespace.deviceFiles, StoreNamespace.deviceSegments,
-            StoreNamespace.deviceTopics, StoreNamespace.deviceShared, StoreNamespace.deviceStatements,
+            StoreNamespace.deviceEntryKeys, StoreNamespace.deviceShared, StoreNamespace.deviceStatements,
             StoreNamespace.deviceConflicts,
         ]
         for namespace in names {

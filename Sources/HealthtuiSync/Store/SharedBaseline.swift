@@ -24,9 +24,9 @@ extension SharedBaseline {
     private static let valuesKey = "values"
 
     init(_ store: StoreReader) throws {
-        func read<T>(_ key: String, _ empty: T, _ body: (inout ByteReader) throws(SyncError) -> T) throws -> T {
+        func read<T>(_ key: String, _ empty: T, _ body: (inout SyncByteReader) throws(SyncError) -> T) throws -> T {
             guard let bytes = try store.value(StoreNamespace.deviceShared, key) else { return empty }
-            var reader = ByteReader(bytes)
+            var reader = SyncByteReader(bytes)
             do throws(SyncError) {
                 guard try reader.byte() == Self.version else { return empty }
                 return try body(&reader)
@@ -56,8 +56,8 @@ extension SharedBaseline {
 
     /// Keeps what differs from what is kept.
     func save(_ writer: ObjectWriter, replacing old: SharedBaseline) throws {
-        func write(_ key: String, _ body: (inout ByteWriter) -> Void) throws {
-            var bytes = ByteWriter()
+        func write(_ key: String, _ body: (inout SyncByteWriter) -> Void) throws {
+            var bytes = SyncByteWriter()
             bytes.byte(Self.version)
             body(&bytes)
             try writer.writer.setValue(bytes.bytes, StoreNamespace.deviceShared, key)
@@ -98,7 +98,7 @@ enum SharedRecords {
     static func hashes(_ store: StoreReader) throws -> [UUID: UInt64] {
         var hashes: [UUID: UInt64] = [:]
         try forEach(store) { record in
-            var bytes = ByteWriter()
+            var bytes = SyncByteWriter()
             for number in [record.start, record.end, record.creation] { bytes.number(number) }
             for number in [
                 record.source.number, record.revision.number, record.device.number, record.metadata.number,
@@ -117,11 +117,11 @@ enum SharedRecords {
     }
 
     /// The changes of records that differ from the group's.
-    static func changes(_ objects: [StoreContents.Object], _ context: LocalChanges.Context) -> [Entry] {
+    static func changes(_ objects: [StoreContents.Object], _ context: OutgoingChanges.Context) -> [Entry] {
         var entries: [Entry] = []
         for object in objects {
             let root = context.roots[object.id] ?? object.id
-            guard let shown = context.shown.samples[root], shown.id == object.id,
+            guard let shown = context.merged.samples[root], shown.id == object.id,
                 !shown.content.isEqual(to: object.content)
             else {
                 continue
@@ -129,7 +129,7 @@ enum SharedRecords {
             let stamp = shown.stamp.next(clock: context.clock, device: context.device)
             entries.append(
                 .sample(
-                    SampleVersion(
+                    SyncedVersion(
                         name: VersionName(root: root, stamp: stamp, id: object.id),
                         origin: object.origin,
                         identifier: shown.identifier,

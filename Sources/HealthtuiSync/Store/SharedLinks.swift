@@ -14,9 +14,9 @@ enum SharedLinks {
         return links
     }
 
-    /// The topics needed from the group to tell what became of a link.
-    static func topics(_ link: StoreLink, _ changes: LocalChanges) -> [Topic] {
-        changes.topics(of: SyncID(link.parent)) + changes.topics(of: SyncID(link.child))
+    /// The keys needed from the group to tell what became of a link.
+    static func entryKeys(_ link: StoreLink, _ changes: OutgoingChanges) -> [EntryKey] {
+        changes.entryKeys(of: SyncID(link.parent)) + changes.entryKeys(of: SyncID(link.child))
     }
 
     /// The links that were made and taken away here.
@@ -30,40 +30,40 @@ enum SharedLinks {
     static func changes(
         added: Set<StoreLink>,
         gone: Set<StoreLink>,
-        _ context: LocalChanges.Context,
+        _ context: OutgoingChanges.Context,
         root: (SyncID) -> SyncID
     ) -> (entries: [Entry], unshared: Set<StoreLink>) {
-        var here: Set<Link.Name> = []
+        var here: Set<SyncedLink.Name> = []
         var unshared: Set<StoreLink> = []
-        func name(_ link: StoreLink) -> Link.Name {
-            Link.Name(
-                parent: context.shown.end(root(SyncID(link.parent))),
-                child: context.shown.end(root(SyncID(link.child))),
+        func name(_ link: StoreLink) -> SyncedLink.Name {
+            SyncedLink.Name(
+                parent: context.merged.end(root(SyncID(link.parent))),
+                child: context.merged.end(root(SyncID(link.child))),
                 role: UInt32(link.role)
             )
         }
         for link in added {
             let name = name(link)
             // Links of an object that isn't shared stay here.
-            if context.shown.samples[name.parent] != nil, context.shown.samples[name.child] != nil {
+            if context.merged.samples[name.parent] != nil, context.merged.samples[name.child] != nil {
                 here.insert(name)
             } else {
                 unshared.insert(link)
             }
         }
-        var entries = here.subtracting(context.shown.links).sorted()
+        var entries = here.subtracting(context.merged.links).sorted()
             .map { Entry.link(context.state.linked($0, clock: context.clock, device: context.device)) }
-        let taken = Set(gone.map(name)).intersection(context.shown.links).subtracting(here)
+        let taken = Set(gone.map(name)).intersection(context.merged.links).subtracting(here)
         if context.isFirst || taken.isEmpty { return (entries, unshared) }
         for link in context.state.links.values.sorted(by: { $0.name < $1.name }) where link.isPresent {
-            let meant = Link.Name(
-                parent: context.shown.end(link.name.parent),
-                child: context.shown.end(link.name.child),
+            let meant = SyncedLink.Name(
+                parent: context.merged.end(link.name.parent),
+                child: context.merged.end(link.name.child),
                 role: link.name.role
             )
             guard taken.contains(meant) else { continue }
             let stamp = link.stamp.next(clock: context.clock, device: context.device)
-            entries.append(.link(Link(name: link.name, isPresent: false, stamp: stamp)))
+            entries.append(.link(SyncedLink(name: link.name, isPresent: false, stamp: stamp)))
         }
         return (entries, unshared)
     }

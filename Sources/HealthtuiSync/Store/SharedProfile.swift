@@ -48,7 +48,7 @@ enum SharedProfile {
     /// The register of a value that was set or removed here; `nil` where the group has it so, and for no value.
     ///
     /// A device that joins takes over the values that the group has set already.
-    static func change(_ key: [UInt8], _ store: StoreReader, _ context: LocalChanges.Context) throws -> Entry? {
+    static func change(_ key: [UInt8], _ store: StoreReader, _ context: OutgoingChanges.Context) throws -> Entry? {
         guard let field = CharacteristicValues.fields.first(where: { Register.key(of: $0) == key }) else { return nil }
         let known = known(field, context.state)
         if context.isFirst, known != nil { return nil }

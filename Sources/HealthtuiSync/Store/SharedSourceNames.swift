@@ -4,8 +4,8 @@ import HealthKitStore
 
 /// The names of sources in a group.
 ///
-/// A store calls what an app of its machine saved after the app alone, and what apps of other machines saved after these too. In the
-/// group all of them are called after their machines, so that an order of sources means the same ones everywhere.
+/// A store calls what an app of its machine saved after the app alone, and what apps of other machines saved after these too.
+/// In the group all of them are called after their machines, so that an order of sources means the same ones everywhere.
 struct SharedSourceNames {
     /// When each source was first seen by anybody, by its name in the group.
     private let times: [String: Double]
@@ -22,7 +22,8 @@ struct SharedSourceNames {
         self.device = device
     }
 
-    /// The names that a source of this store has in the group: two where samples of it were saved by an app here and imported too.
+    /// The names that a source of this store has in the group: two where samples of it were saved by an app here and imported
+    /// too.
     private func names(of bundle: String) -> [String] {
         guard let own = DeviceSource(app: bundle, device: device.description)?.bundleIdentifier, times[own] != nil
         else {
@@ -41,7 +42,7 @@ struct SharedSourceNames {
     /// - Parameter order: The order as a store has it.
     /// - Returns: The same bytes where no source has another name.
     /// - Throws: `EncodingError`.
-    func told(_ order: [UInt8]) throws -> [UInt8] { try Self.renamed(order, names) }
+    func shared(_ order: [UInt8]) throws -> [UInt8] { try Self.renamed(order, names) }
 
     /// An order of sources as this store has it.
     ///

@@ -59,7 +59,7 @@ enum SharedValues {
     static func changes(
         _ keys: some Sequence<[UInt8]>,
         _ store: StoreReader,
-        _ context: LocalChanges.Context
+        _ context: OutgoingChanges.Context
     ) throws -> [Entry] {
         var entries: [Entry] = []
         let names = try SharedSourceNames(store, context.device)
@@ -73,7 +73,7 @@ enum SharedValues {
             if context.isFirst, context.state.registers[key] != nil { continue }
             let known = context.state.value(of: key)
             var value = try store.value(place.namespace, place.key)
-            if place.namespace == StoreNamespace.sourceOrder { value = try value.map(names.told) }
+            if place.namespace == StoreNamespace.sourceOrder { value = try value.map(names.shared) }
             let isUnchanging = StoreNamespace.unchangingNamespaces.contains(place.namespace)
             if value == known || isUnchanging && known != nil && value != nil { continue }
             entries.append(

@@ -48,7 +48,7 @@ final class StoreContents {
         let byteCount: Int
         let identifier: SyncedIdentifier?
         /// The texts with the source as the device has it where the sample was saved.
-        private(set) lazy var savedTexts = ArrivedTexts.shared(texts)
+        private(set) lazy var savedTexts = StoredTexts.shared(texts)
         /// Whether other machines take samples with them, and whether these are of a category.
         private(set) lazy var isSound = SharedContentCheck.flaw(texts: texts, isRecord: false) == nil
         private(set) lazy var isCategory = SharedContentCheck.isCategory(texts: texts)
@@ -67,7 +67,7 @@ final class StoreContents {
     struct Object {
         var id: SyncID
         var content: SampleContent
-        var origin: SampleVersion.Origin
+        var origin: SyncedVersion.Origin
         var identifier: SyncedIdentifier?
     }
 
@@ -240,7 +240,7 @@ final class StoreContents {
 /// Samples say the same that have type, unit, source, times and value in common, as imports recognize them.
 struct StoreForms: SampleForms {
     func form(of content: SampleContent) -> Digest {
-        var writer = ByteWriter()
+        var writer = SyncByteWriter()
         for text in content.texts.prefix(3) { writer.sized(text) }
         writer.number(content.start)
         writer.number(content.end)

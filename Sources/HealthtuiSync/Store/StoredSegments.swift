@@ -2,7 +2,7 @@ import HealthKit
 import HealthKitStore
 
 /// The files of entries that a store keeps.
-final class StoredSegments: KeptSegments {
+final class StoredSegments: CachedSegments {
     private let store: StoreReader
     private let open: @Sendable ([UInt8], _ checks: Bool) throws -> Segment?
     /// The files of which entries are left out.
@@ -11,7 +11,7 @@ final class StoredSegments: KeptSegments {
     private(set) var segments: [Segment]
     /// Changes made here that are sealed later in this transaction.
     var pending: [Entry] = []
-    private var lists: StoredTopics
+    private var lists: StoredEntryKeys
     /// The entries of the files that were opened last, the latest at the end.
     private var opened: [(hash: Digest, entries: [Entry])] = []
 
@@ -35,7 +35,7 @@ final class StoredSegments: KeptSegments {
     ///   - part: How many samples are worked on at a time.
     init(_ store: StoreReader, of member: GroupMember, part: Int = SyncPart.usual) {
         self.store = store
-        lists = StoredTopics(store, part: part)
+        lists = StoredEntryKeys(store, part: part)
         device = member.device
         open = { try member.open($0, asRows: true, checks: $1) }
         flawed = Set(member.flaws.keys)
@@ -67,13 +67,13 @@ final class StoredSegments: KeptSegments {
     ///   - part: How many samples are worked on at a time.
     /// - Returns: Whether nothing is shown otherwise.
     /// - Throws: ``SyncError`` for a file that can't be read, ``StoreError``.
-    func isShownAlike(_ file: GroupMember.KeptFile, insteadOf old: [Segment], part: Int) throws -> Bool {
-        let list = file.topics ?? TopicList(file.segment.entries)
+    func isMergedAlike(_ file: GroupMember.KeptFile, insteadOf old: [Segment], part: Int) throws -> Bool {
+        let list = file.entryKeys ?? EntryKeyList(file.segment.entries)
         let hashes = Set(old.map(\.hash))
         let all = segments
         defer { segments = all }
         for segment in old {
-            let missing = try topics(of: segment).numbers(missingIn: list)
+            let missing = try entryKeys(of: segment).numbers(missingIn: list)
             // Nearly always nothing is left out.
             if missing.isEmpty { continue }
             var roots: Set<SyncID> = []
@@ -85,9 +85,9 @@ final class StoredSegments: KeptSegments {
             for first in stride(from: 0, to: sorted.count, by: part) {
                 let some = sorted[first..<min(first + part, sorted.count)]
                 segments = all.filter { $0.hash != file.segment.hash }
-                let before = try shown(some)
+                let before = try merged(some)
                 segments = all.filter { !hashes.contains($0.hash) }
-                let after = try shown(some)
+                let after = try merged(some)
                 for root in some
                 where before.samples[root] != after.samples[root] || before.hidden[root] != after.hidden[root] {
                     return false
@@ -97,22 +97,22 @@ final class StoredSegments: KeptSegments {
         return true
     }
 
-    private func shown(_ roots: some Sequence<SyncID>) throws -> ShownState {
+    private func merged(_ roots: some Sequence<SyncID>) throws -> MergedView {
         var working = WorkingState()
-        try working.load(roots.map(Topic.sample), self)
-        return ShownState(working.state)
+        try working.load(roots.map(EntryKey.sample), self)
+        return MergedView(working.state)
     }
 
-    func topics(of segment: Segment) throws -> TopicList {
-        try lists.list(Self.key(segment)) ?? TopicList(try entries(of: segment))
+    func entryKeys(of segment: Segment) throws -> EntryKeyList {
+        try lists.list(Self.key(segment)) ?? EntryKeyList(try entries(of: segment))
     }
 
-    func topics(of segment: Segment, near search: TopicList.Search) throws -> TopicList {
-        try lists.list(Self.key(segment), near: search) ?? TopicList(try entries(of: segment))
+    func entryKeys(of segment: Segment, near search: EntryKeyList.Search) throws -> EntryKeyList {
+        try lists.list(Self.key(segment), near: search) ?? EntryKeyList(try entries(of: segment))
     }
 
-    func topicParts(of segment: Segment) throws -> [TopicList] {
-        try lists.parts(Self.key(segment)) ?? [TopicList(try entries(of: segment))]
+    func entryKeyParts(of segment: Segment) throws -> [EntryKeyList] {
+        try lists.parts(Self.key(segment)) ?? [EntryKeyList(try entries(of: segment))]
     }
 
     func entries(of segment: Segment) throws -> [Entry] {
@@ -126,7 +126,7 @@ final class StoredSegments: KeptSegments {
 
     func read(_ files: [Segment], _ body: (Segment, [Entry]) throws -> Void) throws {
         // A file is opened while the one before it is read.
-        var next: Ahead<[Entry]>?
+        var next: Prefetch<[Entry]>?
         for (place, segment) in files.enumerated() {
             let begun = next
             next = nil
@@ -145,9 +145,9 @@ final class StoredSegments: KeptSegments {
     }
 
     /// The entries of a file, for somebody who needs them soon; they don't stay in memory.
-    func rows(of segment: Segment) throws -> Ahead<[Entry]> {
+    func rows(of segment: Segment) throws -> Prefetch<[Entry]> {
         let (bytes, isFlawed) = (try bytes(of: segment), flawed.contains(segment.hash))
-        return Ahead { [open] in try open(bytes, isFlawed)?.entries ?? [] }
+        return Prefetch { [open] in try open(bytes, isFlawed)?.entries ?? [] }
     }
 
     private func bytes(of segment: Segment) throws -> [UInt8] {
@@ -167,23 +167,23 @@ final class StoredSegments: KeptSegments {
 }
 
 extension Entry {
-    /// The samples of which the entry tells a version under topics that a folded file lacks; `nil` for what no device leaves out.
+    /// The samples of which the entry tells a version under keys that a folded file lacks; `nil` for what no device leaves out.
     fileprivate func leftOut(_ missing: Set<UInt64>) -> Set<SyncID>? {
-        func isMissing(_ topic: Topic) -> Bool { missing.contains(topic.number >> TopicList.shift) }
+        func isMissing(_ entryKey: EntryKey) -> Bool { missing.contains(entryKey.number >> EntryKeyList.shift) }
         switch self {
-        case .sample(let version): return version.topics.contains(where: isMissing) ? [version.root] : []
+        case .sample(let version): return version.entryKeys.contains(where: isMissing) ? [version.root] : []
         case .rows(let rows):
             var roots: Set<SyncID> = []
             for row in 0..<rows.count {
-                rows.forEachTopic(row) { if isMissing($0) { roots.insert(rows.roots[row] ?? rows.ids[row]) } }
+                rows.forEachEntryKey(row) { if isMissing($0) { roots.insert(rows.roots[row] ?? rows.ids[row]) } }
             }
             return roots
         case .restore(let restore):
             if isMissing(.restore(restore.deletion)) { return nil }
-            return Set(restore.versions.filter { $0.topics.contains(where: isMissing) }.map(\.root))
+            return Set(restore.versions.filter { $0.entryKeys.contains(where: isMissing) }.map(\.root))
         // Pieces go with the versions that have them.
         case .piece, .heads, .replaced: return []
-        case .deletion, .link, .register, .same: return topics.contains(where: isMissing) ? nil : []
+        case .deletion, .link, .register, .duplicate: return entryKeys.contains(where: isMissing) ? nil : []
         }
     }
 }

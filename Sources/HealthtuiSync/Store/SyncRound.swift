@@ -6,13 +6,13 @@ import HealthKitStore
 ///
 /// It works on parts of what the group agrees on, so that it needs memory for what changed and not for all that there is.
 struct SyncRound {
-    var group: KeptGroup
+    var group: LocalGroup
     var report: SyncReport
     let now: Double
     let writer: ObjectWriter
     let segments: StoredSegments
-    let changes: LocalChanges
-    var arrivals: Arrivals
+    let changes: OutgoingChanges
+    var incoming: IncomingChanges
     var problems: [GroupMember.Problem] = []
     /// Whether this store's changes were never told before.
     let isFirst: Bool
@@ -32,11 +32,11 @@ struct SyncRound {
     var before = SharedBaseline()
     var baseline = SharedBaseline()
     /// The entries of a page that were reported and aren't sealed yet.
-    var ahead: Ahead<PackedEntries>?
+    var prefetched: Prefetch<PackedEntries>?
     /// By file, the entries on which the store agrees.
-    var agreed: [Digest: EntryPlaces] = [:]
-    /// The topics that several files speak of, as they were found last.
-    var shared: SharedTopics?
+    var matched: [Digest: EntryPlaces] = [:]
+    /// The keys that several files speak of, as they were found last.
+    var shared: SharedEntryKeys?
     /// The sources of the reported samples.
     var sources = SharedSources()
     /// Links that aren't shared.
@@ -45,15 +45,15 @@ struct SyncRound {
     /// The number of entries worked on at a time.
     let part: Int
 
-    init(_ group: KeptGroup, _ report: SyncReport, _ writer: ObjectWriter, part: Int, now: Double) throws {
+    init(_ group: LocalGroup, _ report: SyncReport, _ writer: ObjectWriter, part: Int, now: Double) throws {
         self.group = group
         self.report = report
         self.now = now
         self.writer = writer
         self.part = part
         isFirst = group.record.anchor == nil
-        changes = try LocalChanges(writer, part: part)
-        arrivals = try Arrivals(writer, device: group.member.device, now: now, isJoining: isFirst)
+        changes = try OutgoingChanges(writer, part: part)
+        incoming = try IncomingChanges(writer, device: group.member.device, now: now, isJoining: isFirst)
         edited = Set((group.record.edited ?? []).compactMap { Base32.bytes($0).flatMap { SyncID($0) } })
         self.group.part = part
         if !group.unlisted.isEmpty { try self.group.listFiles(writer) }
@@ -73,7 +73,7 @@ struct SyncRound {
         var arrived: [Segment] = []
         // A device that joins reads first, so that nothing the group knows already is sent again.
         if isFirst { arrived = try read(folder) }
-        try tellChanges()
+        try sendChanges()
         if !isFirst { arrived = try read(folder) }
         // The entries reported last needn't stay in memory beside those of others.
         if isFirst, arrived.count > 1 { try seal() }
@@ -82,14 +82,14 @@ struct SyncRound {
         let knowsEdits = isFirst || group.record.edited != nil
         try apply(knowsEdits ? arrived : segments.segments)
         try applyAffected()
-        if isFirst { deletions.here = arrivals.deleted.count }
+        if isFirst { deletions.here = incoming.deleted.count }
         if !joins, deletions.here + deletions.there > 0 { throw deletions }
-        try arrivals.finish()
+        try incoming.finish()
         try SharedSources.settle(writer, device: group.member.device)
         (report.added, report.changed, report.deleted) =
-            (arrivals.counts.added, arrivals.counts.changed, arrivals.counts.deleted)
-        report.settings = arrivals.counts.values + arrivals.counts.links
-        report.replacedProfile = arrivals.replacedProfile
+            (incoming.counts.added, incoming.counts.changed, incoming.counts.deleted)
+        report.settings = incoming.counts.values + incoming.counts.links
+        report.replacedProfile = incoming.replacedProfile
         try sealHeads(sendsHeads, arrived)
         try seal()
         try fold()
@@ -114,19 +114,19 @@ struct SyncRound {
         problems = try group.member.read(folder) { member, file in
             member.replica.note(file.segment)
             member.flaws[file.segment.hash] = file.flaws
-            try KeptGroup.keep(file, writer, segments, part: part)
+            try LocalGroup.keep(file, writer, segments, part: part)
             arrived.append(file.segment.withoutEntries)
         } fold: { member, file, old in
             let isKept = member.replica.read[file.segment.header.device]?[file.segment.hash] != nil
-            if !isKept { try KeptGroup.keep(file, writer, segments, part: part) }
-            guard try segments.isShownAlike(file, insteadOf: old, part: part) else {
-                if !isKept { try KeptGroup.drop(file.segment, writer, segments) }
+            if !isKept { try LocalGroup.keep(file, writer, segments, part: part) }
+            guard try segments.isMergedAlike(file, insteadOf: old, part: part) else {
+                if !isKept { try LocalGroup.drop(file.segment, writer, segments) }
                 return false
             }
             member.replica.absorb(file.segment, in: old)
             member.flaws[file.segment.hash] = file.flaws
             for segment in old {
-                try KeptGroup.drop(segment, writer, segments)
+                try LocalGroup.drop(segment, writer, segments)
                 member.flaws[segment.hash] = nil
             }
             hasFolded = true
@@ -144,7 +144,7 @@ struct SyncRound {
         problems += group.member.refusedAnswers + group.member.flawedFiles
         report.problems = DeviceSync.problems(problems, group.member)
         // The disk may have been copied.
-        arrivals.texts.here = group.member.device
+        incoming.texts.here = group.member.device
         return arrived
     }
 
@@ -184,10 +184,10 @@ struct SyncRound {
 
     /// Seals the entries of a page that were packed while the next one was read.
     mutating func sealAhead() throws {
-        guard let packed = try ahead?.value() else { return }
-        ahead = nil
+        guard let packed = try prefetched?.value() else { return }
+        prefetched = nil
         try seal()
-        group.member.replica.tell(packed.entries)
+        group.member.replica.send(packed.entries)
         try seal(packed)
     }
 
@@ -202,9 +202,9 @@ struct SyncRound {
 
     /// Reports how far the other logs were read, if nothing else is reported: once a day, and only after something was read.
     private mutating func sealHeads(_ sendsHeads: Bool, _ arrived: [Segment]) throws {
-        if arrived.contains(where: \.tellsMore) { group.record.owesHeads = true }
-        let isTelling = !group.member.replica.outbox.isEmpty || owesHeads != sendsHeads
-        if isTelling, sendsHeads {
+        if arrived.contains(where: \.hasMoreThanHeads) { group.record.owesHeads = true }
+        let isSending = !group.member.replica.outbox.isEmpty || owesHeads != sendsHeads
+        if isSending, sendsHeads {
             (group.record.sentHeads, group.record.owesHeads) = (now, nil)
             return
         }
@@ -230,7 +230,7 @@ struct SyncRound {
             // If nobody deleted anything, everything is written as it was.
             let hasDeletions = segments.segments.contains { $0.outline.hasDeletions }
             let said = entries.filter { if case .deletion = $0 { false } else { true } }
-            let working = try working(on: hasDeletions ? said.flatMap(\.topics) : [])
+            let working = try working(on: hasDeletions ? said.flatMap(\.entryKeys) : [])
             group.member.replica.state = working.state
             try group.member.fold(saying: entries)
             group.member.replica.state = SyncState()

@@ -30,7 +30,7 @@ struct TotalsOfDays {
                 }
                 // Samples of one identity never differ.
                 let known = samples[type] ?? (0, 0)
-                samples[type] = (known.sum &+ Topic.sample(SyncID(uuid)).number, known.count + 1)
+                samples[type] = (known.sum &+ EntryKey.sample(SyncID(uuid)).number, known.count + 1)
             }
             if !changes.isLimited { break }
             after = changes.lastAnchor
@@ -73,11 +73,11 @@ struct TotalsOfDays {
     }
 
     private func basis(_ id: TypeID, _ type: HKQuantityType, _ names: SharedSourceNames) throws -> String {
-        var bytes = ByteWriter()
+        var bytes = SyncByteWriter()
         bytes.long(samples[id]?.sum ?? 0)
         bytes.long(UInt64(samples[id]?.count ?? 0))
         if let order = try reader.store.value(StoreNamespace.sourceOrder, type.identifier) {
-            bytes.sized(try names.told(order))
+            bytes.sized(try names.shared(order))
         }
         let sources = try reader.orderedSources(of: type.identifier).map(\.source.bundleIdentifier)
         for (name, time) in names.times(of: sources) {
@@ -96,7 +96,7 @@ struct TotalsOfDays {
             components: DateComponents(calendar: calendar, timeZone: .gmt, day: 1)
         )
         let options: HKStatisticsOptions = isSum ? .cumulativeSum : [.discreteAverage, .discreteMin, .discreteMax]
-        var bytes = ByteWriter()
+        var bytes = SyncByteWriter()
         for day in try reader.statistics(FetchRequest(type: type), type, options: options, intervals: days) {
             let values = day.values
             let numbers = isSum ? [values.sum] : [values.average, values.minimum, values.maximum]

@@ -1,7 +1,7 @@
 /// Days side by side, each a column of segments on one clock that runs from top to bottom, such as the stages of several nights.
 package struct ClockColumnsChart: Sendable {
     /// A segment of a column, in minutes on the chart's clock.
-    package struct Stretch: Hashable, Sendable {
+    package struct TimeRange: Hashable, Sendable {
         package let row: Int
         package let start: Double
         package let end: Double
@@ -19,14 +19,14 @@ package struct ClockColumnsChart: Sendable {
         package let titles: [String]
         /// The labels below the column, row by row.
         package let labels: [String]
-        package let stretches: [Stretch]
+        package let timeRanges: [TimeRange]
         /// The mark beside the column, drawn where there is room.
         package let mark: Mark?
 
-        package init(titles: [String], labels: [String], stretches: [Stretch], mark: Mark? = nil) {
+        package init(titles: [String], labels: [String], timeRanges: [TimeRange], mark: Mark? = nil) {
             self.titles = titles
             self.labels = labels
-            self.stretches = stretches
+            self.timeRanges = timeRanges
             self.mark = mark
         }
     }
@@ -158,9 +158,9 @@ package struct ClockColumnsChart: Sendable {
     /// The row that covers most of a time span in a column; nil where most of the span is empty.
     private func value(_ column: Column, from start: Double, length: Double) -> Int? {
         var times: [Int: Double] = [:]
-        for stretch in column.stretches {
-            let part = min(stretch.end, start + length) - max(stretch.start, start)
-            if part > 0 { times[stretch.row, default: 0] += part }
+        for timeRange in column.timeRanges {
+            let part = min(timeRange.end, start + length) - max(timeRange.start, start)
+            if part > 0 { times[timeRange.row, default: 0] += part }
         }
         guard times.values.reduce(0, +) * 2 >= length else { return nil }
         return times.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key

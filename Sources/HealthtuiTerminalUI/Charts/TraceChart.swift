@@ -17,7 +17,7 @@ package struct TraceChart: Sendable {
     }
 
     /// A period marked under the axis, in fractions of the whole time.
-    package struct Stretch: Hashable, Sendable {
+    package struct TimeRange: Hashable, Sendable {
         package let start: Double
         package let end: Double
         package let name: String
@@ -37,7 +37,7 @@ package struct TraceChart: Sendable {
     package let axes: ChartAxes
     /// The length of time without a point, as a fraction of the whole, that breaks the line.
     package let gap: Double
-    package var stretches: [Stretch] = []
+    package var timeRanges: [TimeRange] = []
 
     package init(_ points: [Point], count: Int, gap: Double, axes: ChartAxes) {
         self.points = points.filter { $0.low.isFinite && $0.high.isFinite && (0...1).contains($0.position) }
@@ -48,7 +48,7 @@ package struct TraceChart: Sendable {
 
     package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
         var body = rect
-        let below = body.cutBottom(stretches.isEmpty || rect.height < 10 ? 0 : 1)
+        let below = body.cutBottom(timeRanges.isEmpty || rect.height < 10 ? 0 : 1)
         let (low, high) = (points.map(\.low).min(), points.map(\.high).max())
         let frame = ChartFrame(
             in: body,
@@ -59,7 +59,7 @@ package struct TraceChart: Sendable {
             on: &grid,
             theme: theme
         )
-        drawStretches(
+        drawTimeRanges(
             in: Rect(x: frame.plot.x, y: below.y, width: frame.plot.width, height: below.height),
             &grid,
             theme
@@ -125,29 +125,29 @@ package struct TraceChart: Sendable {
         frame.drawValue(above: max(0, y - 1), on: &grid)
     }
 
-    private func drawStretches(in rect: Rect, _ grid: inout CellGrid, _ theme: Theme) {
+    private func drawTimeRanges(in rect: Rect, _ grid: inout CellGrid, _ theme: Theme) {
         guard !rect.isEmpty else { return }
         var free = 0
-        for stretch in stretches.sorted(by: { $0.start < $1.start }) {
-            let from = max(0, min(rect.width - 1, Int(max(0, stretch.start) * Double(rect.width))))
-            let end = min(rect.width, max(from + 1, Int((min(1, stretch.end) * Double(rect.width)).rounded())))
+        for timeRange in timeRanges.sorted(by: { $0.start < $1.start }) {
+            let from = max(0, min(rect.width - 1, Int(max(0, timeRange.start) * Double(rect.width))))
+            let end = min(rect.width, max(from + 1, Int((min(1, timeRange.end) * Double(rect.width)).rounded())))
             let start = max(free, from)
             guard end > start else { continue }
             let line = Rect(x: rect.x + start, y: rect.y, width: end - start, height: 1)
-            grid.fill(line, with: theme.glyphs.heavy, style: axes.style(beside: stretch.hue, theme))
+            grid.fill(line, with: theme.glyphs.heavy, style: axes.style(beside: timeRange.hue, theme))
             free = end + 1
-            let name = " " + stretch.name + " "
+            let name = " " + timeRange.name + " "
             if name.displayWidth + 4 <= line.width {
                 grid.write(Line(name, theme.dim), in: line, x: (line.width - name.displayWidth) / 2)
-            } else if stretch.name.displayWidth + 1 <= rect.width - end, isFree(after: stretch, name: name, rect) {
-                free = grid.write(Line(stretch.name, theme.dim), in: rect, x: end + 1) + 1
+            } else if timeRange.name.displayWidth + 1 <= rect.width - end, isFree(after: timeRange, name: name, rect) {
+                free = grid.write(Line(timeRange.name, theme.dim), in: rect, x: end + 1) + 1
             }
         }
     }
 
     /// Whether a name fits after its period, before the next one.
-    private func isFree(after stretch: Stretch, name: String, _ rect: Rect) -> Bool {
-        let next = stretches.map(\.start).filter { $0 >= stretch.end }.min() ?? 1
-        return Int((next - stretch.end) * Double(rect.width)) >= name.displayWidth + 1
+    private func isFree(after timeRange: TimeRange, name: String, _ rect: Rect) -> Bool {
+        let next = timeRanges.map(\.start).filter { $0 >= timeRange.end }.min() ?? 1
+        return Int((next - timeRange.end) * Double(rect.width)) >= name.displayWidth + 1
     }
 }

@@ -11,7 +11,7 @@ struct SummaryPredicateTests {
         DateComponents(calendar: Calendar(identifier: calendar), era: 1, year: year, month: month, day: day)
     }
 
-    @Test("R4.20: a stretch of days holds its first and its last")
+    @Test("R4.20: a range of days holds its first and its last")
     func range() throws {
         let predicate = HKQuery.predicate(
             forActivitySummariesBetweenStart: components(2024, 2, 28),

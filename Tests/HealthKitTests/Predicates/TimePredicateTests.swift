@@ -87,7 +87,7 @@ struct TimePredicateTests {
         #expect(strict.timeBounds == TimeBounds(startLower: start, startUpper: end.nextDown, endLower: start))
     }
 
-    @Test("a stretch that ends before it starts holds only samples that reach over both of its ends")
+    @Test("a range that ends before it starts holds only samples that reach over both of its ends")
     func backwards() throws {
         let predicate = HKQuery.predicateForSamples(withStart: time(end), end: time(start))
         #expect(try matches(predicate, TestRow(start: 0, end: 1e9)))

@@ -74,7 +74,7 @@ struct PlainStatistics {
         sample.end > sample.start ? sample.value * overlap(sample, low, high) / sample.duration : sample.value
     }
 
-    /// Stretches of time in which the same samples run.
+    /// Ranges of time in which the same samples run.
     private func pieces(_ here: [Sample], _ low: Int, _ high: Int) -> [(low: Int, high: Int)] {
         let edges = Set(here.flatMap { [max(low, min(high, $0.start)), max(low, min(high, $0.end))] }).sorted()
         return zip(edges, edges.dropFirst()).map { ($0, $1) }
@@ -176,7 +176,7 @@ struct PlainIntervals {
         }
     }
 
-    /// All edges around a stretch of time.
+    /// All edges around a range of time.
     func edges(from low: Int, to high: Int) -> [Int] {
         var k = 0
         while edge(k) > low { k -= 1 }

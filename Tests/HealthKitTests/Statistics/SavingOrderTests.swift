@@ -29,7 +29,7 @@ struct SavingOrderTests {
     func total() async throws {
         let rows: [Row] = [(60, 0, 60), (100, 0, 30), (40, 0, 60), (7, 0, 0)]
         for order in orders(rows) {
-            // Saved at once, and one by one: in one stretch of the store and in several.
+            // Saved at once, and one by one: in one range of the store and in several.
             let (together, alone) = (TestStore(), TestStore())
             try await together.store.save(order.map { stepSample($0.value, $0.start, $0.end) })
             for row in order { try await alone.store.save(stepSample(row.value, row.start, row.end)) }
@@ -38,8 +38,8 @@ struct SavingOrderTests {
         }
     }
 
-    @Test("Stretches may end between samples that start together", arguments: 1...6)
-    func stretches(length: Int) {
+    @Test("Ranges may end between samples that start together", arguments: 1...6)
+    func ranges(length: Int) {
         let rows: [Row] = [(1, -9, -8), (5, 0, 10), (60, 0, 60), (40, 0, 20), (3, 70, 80), (9, 80, 200)]
         for order in orders(Array(rows[1...3])) {
             let all = rows[..<1] + order + rows[4...]

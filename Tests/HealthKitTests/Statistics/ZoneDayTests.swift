@@ -15,11 +15,11 @@ struct ZoneDayTests {
     private static let zones: [(identifier: String, file: ZoneFile)] = TimeZone.knownTimeZoneIdentifiers.sorted()
         .compactMap { identifier in
             guard let zone = TimeZone(identifier: identifier), let file = ZoneFile(identifier) else { return nil }
-            let isSame = file.stretches(from: first - 200_000, to: last + 200_000)
-                .allSatisfy { stretch in
-                    [stretch.from, stretch.to - 1]
+            let isSame = file.ranges(from: first - 200_000, to: last + 200_000)
+                .allSatisfy { range in
+                    [range.from, range.to - 1]
                         .allSatisfy {
-                            zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0))) == stretch.offset
+                            zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0))) == range.offset
                         }
                 }
             return isSame ? (identifier, file) : nil

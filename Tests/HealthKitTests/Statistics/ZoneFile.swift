@@ -55,8 +55,8 @@ struct ZoneFile {
         return low
     }
 
-    /// The stretches of one offset between two moments.
-    func stretches(from start: Int, to end: Int) -> [(from: Int, to: Int, offset: Int)] {
+    /// The ranges of one offset between two moments.
+    func ranges(from start: Int, to end: Int) -> [(from: Int, to: Int, offset: Int)] {
         var found: [(from: Int, to: Int, offset: Int)] = []
         var from = start
         var next = position(start)
@@ -75,10 +75,10 @@ struct ZoneFile {
     func dayStarts(from start: Int, to end: Int) -> [Int] {
         var starts: [Int] = []
         var last = Self.floor(start - 1 + offset(start - 1), 86_400)
-        for stretch in stretches(from: start, to: end) {
-            var day = max(last + 1, Self.floor(stretch.from + stretch.offset, 86_400))
-            while day * 86_400 - stretch.offset < stretch.to {
-                starts.append(max(stretch.from, day * 86_400 - stretch.offset))
+        for range in ranges(from: start, to: end) {
+            var day = max(last + 1, Self.floor(range.from + range.offset, 86_400))
+            while day * 86_400 - range.offset < range.to {
+                starts.append(max(range.from, day * 86_400 - range.offset))
                 last = day
                 day += 1
             }
@@ -89,9 +89,9 @@ struct ZoneFile {
     /// When a local day begins, in days after 1970; `nil` for one that the clocks pass over.
     func start(ofDay day: Int) -> Int? {
         let middle = day * 86_400
-        for stretch in stretches(from: middle - 180_000, to: middle + 180_000) {
-            let start = max(stretch.from, middle - stretch.offset)
-            if start < stretch.to, start + stretch.offset < middle + 86_400 { return start }
+        for range in ranges(from: middle - 180_000, to: middle + 180_000) {
+            let start = max(range.from, middle - range.offset)
+            if start < range.to, start + range.offset < middle + 86_400 { return start }
         }
         return nil
     }

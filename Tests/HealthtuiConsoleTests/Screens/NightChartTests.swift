@@ -333,18 +333,18 @@ import Testing
     @Test("Nights in which clocks change stand where clocks show them")
     func clockChanges() throws {
         let clock = NightClock(calendar: TestStore.calendar, dayOffset: -6 * 3_600)
-        func stretches(_ day: String, hours: Double) throws -> [ClockColumnsChart.Stretch] {
+        func timeRanges(_ day: String, hours: Double) throws -> [ClockColumnsChart.TimeRange] {
             let formatter = ISO8601DateFormatter()
             let start = try #require(formatter.date(from: day))
             let segment = ChartSegment(value: 3, start: start, end: start.addingTimeInterval(hours * 3_600))
-            return clock.stretches(segment, row: 0)
+            return clock.timeRanges(segment, row: 0)
         }
         // 18:00 is minute 0, so that 23:00 is minute 300 and 07:00 minute 780.
-        let plain = try stretches("2026-11-20T22:00:00Z", hours: 8)
+        let plain = try timeRanges("2026-11-20T22:00:00Z", hours: 8)
         #expect(plain.map(\.start) == [300] && plain.map(\.end) == [780])
-        let autumn = try stretches("2026-10-24T21:00:00Z", hours: 9)
+        let autumn = try timeRanges("2026-10-24T21:00:00Z", hours: 9)
         #expect(autumn.map(\.start) == [300, 480] && autumn.map(\.end) == [540, 780])
-        let spring = try stretches("2027-03-27T22:00:00Z", hours: 7)
+        let spring = try timeRanges("2027-03-27T22:00:00Z", hours: 7)
         #expect(spring.map(\.start) == [300, 540] && spring.map(\.end) == [480, 780])
         #expect(clock.text(300) == "23:00" && clock.text(780) == "07:00" && clock.text(360) == "00:00")
     }
@@ -357,7 +357,7 @@ import Testing
         let column = ClockColumnsChart.Column(
             titles: ["7:40", "8"],
             labels: ["Mon", "9"],
-            stretches: [ClockColumnsChart.Stretch(row: 2, start: 300, end: 780), .init(row: 9, start: .nan, end: 1)]
+            timeRanges: [ClockColumnsChart.TimeRange(row: 2, start: 300, end: 780), .init(row: 9, start: .nan, end: 1)]
         )
         for width in stride(from: 0, to: 130, by: 7) {
             for height in 0..<40 {

@@ -51,7 +51,7 @@ import Testing
             inRows += rows.count
             expanded += rows.versions.map(Entry.sample)
             #expect(SampleRows(rows.versions) == rows)
-            #expect(entry.topics == rows.versions.flatMap(\.topics))
+            #expect(entry.entryKeys == rows.versions.flatMap(\.entryKeys))
             #expect(rows.weight >= rows.count * SampleRows.rowWeight)
             var writer = EntryWriter()
             writer.write([entry])
@@ -63,11 +63,11 @@ import Testing
         }
         #expect(expanded == entries)
         #expect(inRows >= plain.count)
-        #expect(TopicList(opened).bytes == TopicList(entries).bytes)
+        #expect(EntryKeyList(opened).bytes == EntryKeyList(entries).bytes)
         var (state, other) = (SyncState(), SyncState())
         for entry in opened { state.merge(entry) }
         for entry in entries { other.merge(entry) }
-        #expect(ShownState(state).samples == ShownState(other).samples)
+        #expect(MergedView(state).samples == MergedView(other).samples)
     }
 
     @Test("Numbers of one column come back as they were, however different they are")
@@ -87,7 +87,7 @@ import Testing
                         )
                         let id = SyncID.random()
                         let name = VersionName(root: id, stamp: .imported, id: id)
-                        return .sample(SampleVersion(name: name, origin: .saved, content: content))
+                        return .sample(SyncedVersion(name: name, origin: .saved, content: content))
                     }
                 #expect(try Self.sealed(entries).opened.entries == entries, "\(first), \(second)")
             }
@@ -149,12 +149,12 @@ import Testing
                     body: .value(number())
                 )
                 let name = VersionName(root: .random(), stamp: random.stamp(), id: .random())
-                return .sample(SampleVersion(name: name, origin: .saved, content: content))
+                return .sample(SyncedVersion(name: name, origin: .saved, content: content))
             }
         let epoch = try SecretBytes.random(count: 32)
         let keys = try DeviceKeys(secret: try SecretBytes.random(count: 32))
         var replica = Replica(device: keys.device)
-        replica.tell(entries)
+        replica.send(entries)
         var files: [[UInt8]] = []
         try replica.seal(group: .random(), epoch: GroupIdentity.epoch(epoch)) { header, entries in
             let sealed = try SegmentCoding.seal(header, entries, epoch: epoch, signer: keys.signing)
@@ -190,12 +190,12 @@ import Testing
                     let id = SyncID.random()
                     let stamp = Stamp(generation: 1, clock: clock, device: device)
                     return .sample(
-                        SampleVersion(name: .init(root: id, stamp: stamp, id: id), origin: .saved, content: content)
+                        SyncedVersion(name: .init(root: id, stamp: stamp, id: id), origin: .saved, content: content)
                     )
                 }
                 let id = SyncID(identity.uuid(start: time, end: time, value: value, creation: time + 20, ordinal: 0))
                 let name = VersionName(root: id, stamp: .imported, id: id)
-                return .sample(SampleVersion(name: name, origin: .imported(0), content: content))
+                return .sample(SyncedVersion(name: name, origin: .imported(0), content: content))
             }
     }
 
@@ -238,7 +238,7 @@ import Testing
         }
         var other = Replica(device: .random())
         for segment in segments { other.take(segment, TypeForms()) }
-        let shown = try #require(ShownState(other.state).samples.values.first)
+        let shown = try #require(MergedView(other.state).samples.values.first)
         guard case .pieces(let whole, let size) = shown.content.body else {
             Issue.record("no pieces")
             return
@@ -253,13 +253,13 @@ import Testing
         replica.record(Self.samples(20_000, &generator, isImported: false))
         let deletion = replica.state.deletion(of: replica.state.versions.keys, id: .random())
         replica.record([.deletion(deletion)])
-        #expect(ShownState(replica.state).samples.isEmpty)
+        #expect(MergedView(replica.state).samples.isEmpty)
         #expect(replica.state.deletions == [deletion.id: deletion])
         replica.seal(group: .random(), epoch: .random()) { header, entries in
             #expect(entries.reduce(0) { $0 + $1.weight } <= Entry.largestTogether)
             return Segment(header: header, hash: Digest(of: SyncID.random().bytes), entries: entries, size: 1)
         }
         replica.record([.restore(try #require(replica.state.restore(deletion.id)))])
-        #expect(ShownState(replica.state).samples.count == 20_000)
+        #expect(MergedView(replica.state).samples.count == 20_000)
     }
 }

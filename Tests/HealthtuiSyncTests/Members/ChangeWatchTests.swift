@@ -18,7 +18,7 @@ import Testing
     func changes() throws {
         let watch = ChangeWatch()
         watch.watch([folder.path], file: nil)
-        #expect(watch.isTold)
+        #expect(watch.isNotified)
         try write("a")
         watch.wait(Self.long)
         let elsewhere = try ScratchFolder()
@@ -46,9 +46,9 @@ import Testing
         watch.wait(.zero)
         watch.wait(.milliseconds(5))
         watch.watch(["\(folder.path)/nowhere"], file: nil)
-        #expect(!watch.isTold)
+        #expect(!watch.isNotified)
         watch.watch([folder.path], file: nil)
-        #expect(watch.isTold)
+        #expect(watch.isNotified)
     }
 
     @Test("A folder that is a link isn't watched")
@@ -56,7 +56,7 @@ import Testing
         try FileManager.default.createSymbolicLink(atPath: "\(folder.path)/link", withDestinationPath: "/tmp")
         let watch = ChangeWatch()
         watch.watch(["\(folder.path)/link"], file: nil)
-        #expect(!watch.isTold)
+        #expect(!watch.isNotified)
     }
 
     @Test("Sends after a rest go at once, those that follow each second, and after a minute of that each half minute")

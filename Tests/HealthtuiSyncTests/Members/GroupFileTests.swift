@@ -52,11 +52,11 @@ import Testing
                 var second = pair.second
                 let problems = try second.read(folder, TypeForms())
                 #expect(problems.map(\.name) == [name])
-                #expect(second.shownTexts.isEmpty)
+                #expect(second.mergedTexts.isEmpty)
             }
         }
         #expect(try pair.second.sync(pair.folder).isEmpty)
-        #expect(pair.second.shownTexts == ["one"])
+        #expect(pair.second.mergedTexts == ["one"])
     }
 
     @Test("Files under other names, of another device or group, or of another signer are not read")
@@ -79,11 +79,11 @@ import Testing
         far.files[pair.first.device] = [name: bytes]
         var second = pair.second
         let problems = try second.read(pair.folder, TypeForms())
-        #expect(second.shownTexts == ["one"])
+        #expect(second.mergedTexts == ["one"])
         #expect(problems.count == strange.count + 2)
         var stranger = other.first
         #expect(try stranger.read(far, TypeForms()).contains { $0.error == .foreign })
-        #expect(stranger.shownTexts.isEmpty)
+        #expect(stranger.mergedTexts.isEmpty)
         // A member signs in another's name: it has the epoch's key, but not the device's.
         var header = try SegmentCoding.header(bytes)
         header.first += 1
@@ -111,7 +111,7 @@ import Testing
         pair.folder.files[pair.first.device]?[FileName(next.segment).description] = next.file
         let problems = try pair.second.read(pair.folder, TypeForms())
         #expect(problems.map(\.error) == [.newerFormat, .waiting])
-        #expect(pair.second.shownTexts == ["one"])
+        #expect(pair.second.mergedTexts == ["one"])
     }
 
     /// A file with any plain text, as a later version could write it.
@@ -147,10 +147,10 @@ import Testing
         let names = pair.folder.segments(pair.first.device)
         let middle = pair.folder.files[pair.first.device]?.removeValue(forKey: names[1])
         #expect(try pair.second.read(pair.folder, TypeForms()).map(\.error) == [.waiting])
-        #expect(pair.second.shownTexts == ["one"])
+        #expect(pair.second.mergedTexts == ["one"])
         pair.folder.files[pair.first.device]?[names[1]] = middle
         #expect(try pair.second.read(pair.folder, TypeForms()).isEmpty)
-        #expect(pair.second.shownTexts == ["one", "three", "two"])
+        #expect(pair.second.mergedTexts == ["one", "three", "two"])
         let state = pair.second.replica
         #expect(try pair.second.read(pair.folder, TypeForms()).isEmpty)
         #expect(pair.second.replica.applied == state.applied)
@@ -165,7 +165,7 @@ import Testing
         pair.folder.room = .max
         try pair.first.write(to: pair.folder)
         _ = try pair.second.sync(pair.folder)
-        #expect(pair.second.shownTexts == ["one"])
+        #expect(pair.second.mergedTexts == ["one"])
         let (name, bytes) = try pair.newest()
         pair.folder.files[pair.first.device]?[name] = nil
         try pair.first.write(to: pair.folder)
@@ -186,7 +186,7 @@ import Testing
             _ = try pair.second.sync(pair.folder)
             _ = try copy.sync(pair.folder)
         }
-        for member in [pair.first, pair.second, copy] { #expect(member.shownTexts == ["copy", "original"]) }
+        for member in [pair.first, pair.second, copy] { #expect(member.mergedTexts == ["copy", "original"]) }
     }
 
     @Test("Both branches of a log are read when a copy wrote before it knew")
@@ -203,7 +203,7 @@ import Testing
             _ = try copy.sync(pair.folder)
             _ = try pair.second.sync(pair.folder)
         }
-        for member in [pair.first, pair.second, copy] { #expect(member.shownTexts == ["copy", "original"]) }
+        for member in [pair.first, pair.second, copy] { #expect(member.mergedTexts == ["copy", "original"]) }
     }
 
     @Test("Sixteen files become one, and a device that comes later reads it alone")
@@ -220,12 +220,12 @@ import Testing
         try pair.first.write(to: pair.folder)
         #expect(pair.folder.segments(pair.first.device).count == 1)
         #expect(try pair.second.read(pair.folder, TypeForms()).isEmpty)
-        #expect(pair.second.shownTexts == texts)
+        #expect(pair.second.mergedTexts == texts)
         var third = try pair.first.adding("server", pair.folder)
-        #expect(third.shownTexts == texts)
+        #expect(third.mergedTexts == texts)
         try pair.save("next")
         _ = try third.read(pair.folder, TypeForms())
-        #expect(third.shownTexts.contains("next"))
+        #expect(third.mergedTexts.contains("next"))
     }
 
     @Test("What a copied disk wrote after a segment that was folded meanwhile is read by who never saw that one")
@@ -250,7 +250,7 @@ import Testing
             _ = try copy.sync(pair.folder)
         }
         let texts = ["copy"] + (10..<26).map { "sample\($0)" }
-        for member in [pair.first, pair.second, copy] { #expect(member.shownTexts == texts) }
+        for member in [pair.first, pair.second, copy] { #expect(member.mergedTexts == texts) }
         #expect(pair.second.replica.missing.isEmpty)
     }
 
@@ -279,7 +279,7 @@ import Testing
         try pair.first.record([.restore(try #require(pair.first.replica.state.restore(deletion.id)))])
         _ = try pair.first.sync(pair.folder)
         _ = try pair.second.sync(pair.folder)
-        #expect(pair.second.shownTexts == ["gone"])
+        #expect(pair.second.mergedTexts == ["gone"])
     }
 
     @Test("Heads tell what a relay holds back")

@@ -33,11 +33,11 @@ import Testing
         _ = try first.save("before")
         _ = try first.sync(folder)
         var second = try first.adding("desktop", folder)
-        #expect(second.shownTexts == ["before"])
+        #expect(second.mergedTexts == ["before"])
         _ = try second.save("after")
         _ = try second.sync(folder)
         _ = try first.sync(folder)
-        #expect(first.shownTexts == ["after", "before"])
+        #expect(first.mergedTexts == ["after", "before"])
         #expect(first.membership.members.map { String(decoding: $0.name, as: UTF8.self) } == ["", "laptop", "desktop"])
         #expect(first.membership.members == second.membership.members)
     }
@@ -165,7 +165,7 @@ import Testing
         _ = try first.sync(folder)
         _ = try second.sync(folder)
         _ = try first.sync(folder)
-        #expect(first.shownTexts == ["mine"])
+        #expect(first.mergedTexts == ["mine"])
     }
 
     @Test("A removed device is read as far as the removal names, can't read on, and can remove nobody")
@@ -192,12 +192,12 @@ import Testing
             _ = try third.sync(folder)
             #expect(try first.sync(folder).map(\.error) == [.notPermitted, .notPermitted])
         }
-        #expect(first.shownTexts == ["heard", "known"])
-        #expect(third.shownTexts == ["heard", "known"])
+        #expect(first.mergedTexts == ["heard", "known"])
+        #expect(third.mergedTexts == ["heard", "known"])
         _ = try first.save("private")
         _ = try first.sync(folder)
         let problems = try second.sync(folder)
-        #expect(!second.shownTexts.contains("private"))
+        #expect(!second.mergedTexts.contains("private"))
         #expect(problems.contains { $0.error == .unreadable })
         #expect(throws: SyncError.self) {
             try third.remove(first.device, in: folder, recovery: try RecoveryKey.random())
@@ -223,7 +223,7 @@ import Testing
         folder.files[second.device]?[names[1]] = nil
         _ = try first.sync(folder)
         let third = try first.adding("server", folder)
-        #expect(third.shownTexts == ["gone after", "gone before", "there"])
+        #expect(third.mergedTexts == ["gone after", "gone before", "there"])
     }
 
     @Test("Whom somebody removed that had been removed before is a member, and is read on")
@@ -256,7 +256,7 @@ import Testing
         }
         for member in [first, third, fourth] {
             #expect(member.membership.has(third.device))
-            #expect(member.shownTexts == ["mine"])
+            #expect(member.mergedTexts == ["mine"])
         }
     }
 
@@ -271,7 +271,7 @@ import Testing
         _ = try second.save("later")
         _ = try second.sync(folder)
         _ = try first.sync(folder)
-        #expect(first.shownTexts == ["mine"])
+        #expect(first.mergedTexts == ["mine"])
         #expect(!first.membership.has(second.device))
     }
 }

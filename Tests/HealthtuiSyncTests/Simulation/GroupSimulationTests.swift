@@ -60,8 +60,8 @@ import Testing
         }
 
         mutating func delete(_ place: Int) throws {
-            let shown = ShownState(devices[place].member.replica.state).samples
-            guard let root = shown.keys.sorted().randomElement(using: &generator), let sample = shown[root] else {
+            let merged = MergedView(devices[place].member.replica.state).samples
+            guard let root = merged.keys.sorted().randomElement(using: &generator), let sample = merged[root] else {
                 return
             }
             let deletion = devices[place].member.replica.state.deletion(of: [root], id: .random())
@@ -163,21 +163,21 @@ import Testing
             let one = try #require(members.first?.member, "TEST_SEED=\(seed)")
             for other in members.map(\.member) {
                 #expect(other.membership.members == one.membership.members, "TEST_SEED=\(seed)")
-                #expect(other.shownTexts == one.shownTexts, "TEST_SEED=\(seed)")
+                #expect(other.mergedTexts == one.mergedTexts, "TEST_SEED=\(seed)")
             }
             let saved = members.filter { !$0.isDoubtful }.reduce(into: Set<String>()) { $0.formUnion($1.saved) }
             let deleted = run.devices.reduce(into: Set<String>()) { $0.formUnion($1.deleted) }
-            let lost = saved.subtracting(deleted).subtracting(one.shownTexts)
+            let lost = saved.subtracting(deleted).subtracting(one.mergedTexts)
             #expect(lost.isEmpty, "TEST_SEED=\(seed)")
             let gone = members.reduce(into: Set<String>()) { $0.formUnion($1.deleted) }
-            #expect(gone.isDisjoint(with: one.shownTexts), "TEST_SEED=\(seed)")
+            #expect(gone.isDisjoint(with: one.mergedTexts), "TEST_SEED=\(seed)")
             try Self.checkSecrets(&run, seed)
             // Who comes later and has the folder alone sees the same.
             var reader = try GroupMember.holder(of: run.recovery, group: one.group)
             let folder = run.members[0].folder
             let problems = try reader.read(folder, TypeForms()).map(\.error)
             #expect(!problems.contains(.unreadable) && !problems.contains(.waiting), "TEST_SEED=\(seed)")
-            #expect(reader.shownTexts == run.members[0].member.shownTexts, "TEST_SEED=\(seed)")
+            #expect(reader.mergedTexts == run.members[0].member.mergedTexts, "TEST_SEED=\(seed)")
         }
     }
 
@@ -191,7 +191,7 @@ import Testing
         }
         try run.settle()
         for device in run.devices {
-            let count = device.member.shownTexts.filter { $0 == "secret" }.count
+            let count = device.member.mergedTexts.filter { $0 == "secret" }.count
             let isInside = device.member.membership.has(device.member.device)
             #expect(isInside ? count == secrets : count == 0, "TEST_SEED=\(seed)")
         }

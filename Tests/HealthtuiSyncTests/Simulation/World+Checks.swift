@@ -12,7 +12,7 @@ struct View: Hashable, CustomStringConvertible {
 /// What must hold at the end.
 extension World {
     func view(_ device: Int) -> View {
-        let samples = shown(device)
+        let samples = merged(device)
         let registers = devices[device].store.replica.state.registers.values
         return View(
             samples: samples.map { [$0.id.name, Self.text($0)] }.sorted { $0[0] < $1[0] },
@@ -21,11 +21,11 @@ extension World {
                     [register.key, register.value ?? []].map { String(decoding: $0, as: UTF8.self) }
                 }
                 .sorted { $0[0] < $1[0] },
-            links: shownLinks(device).map { "\($0.parent.name) \($0.child.name)" }.sorted()
+            links: mergedLinks(device).map { "\($0.parent.name) \($0.child.name)" }.sorted()
         )
     }
 
-    private static func text(_ version: SampleVersion) -> String {
+    private static func text(_ version: SyncedVersion) -> String {
         String(decoding: version.content.texts[0], as: UTF8.self)
     }
 
@@ -76,7 +76,7 @@ extension World {
     }
 
     private func doubled(_ device: Int) -> String? {
-        let samples = shown(device)
+        let samples = merged(device)
         for (root, versions) in Dictionary(grouping: samples, by: { trueRoot($0) }) where versions.count > 1 {
             return "double: \(versions.count) versions of \(root) are shown"
         }
@@ -89,21 +89,21 @@ extension World {
     }
 
     private func deletedAndBack(_ device: Int) -> String? {
-        let shown = Set(shown(device).map { trueRoot($0) })
-        for (index, event) in deletions where !event.roots.isDisjoint(with: shown) {
-            return "deleted and back: \(event.roots.intersection(shown)), deleted by event \(index)"
+        let merged = Set(merged(device).map { trueRoot($0) })
+        for (index, event) in deletions where !event.roots.isDisjoint(with: merged) {
+            return "deleted and back: \(event.roots.intersection(merged)), deleted by event \(index)"
         }
         return nil
     }
 
     private func lost(_ device: Int) -> String? {
-        let shown = Set(shown(device).map { trueRoot($0) })
+        let merged = Set(merged(device).map { trueRoot($0) })
         let dead = deletions.reduce(into: Set<String>()) { $0.formUnion($1.event.roots) }
         for (_, event) in events(.save) + events(.imported) {
             // An imported one is there when a saved one says the same.
             let others = devices[device].store.replica.state.pairs[SyncID(name: event.root)] ?? []
             let group = Set(others.map(\.name)).union([event.root])
-            if group.isDisjoint(with: dead), group.isDisjoint(with: shown) {
+            if group.isDisjoint(with: dead), group.isDisjoint(with: merged) {
                 return "lost: \(event.root) was saved and deleted by nobody"
             }
         }
@@ -112,7 +112,7 @@ extension World {
 
     /// A version that somebody has seen and replaced.
     private func oldVersion(_ device: Int) -> String? {
-        for sample in shown(device) {
+        for sample in merged(device) {
             guard let own = event(of: sample) else { continue }
             for (index, event) in events(.edit)
             where event.root == trueRoot(sample) && index != own && history.knows(index, own) {
@@ -126,7 +126,7 @@ extension World {
     private func identifierBroken(_ device: Int) -> String? {
         for key in ["k0", "k1"] {
             let saves = events(.syncsave).filter { $0.event.key == key }
-            let mine = shown(device).filter { $0.identifier?.key.identifier == Array(key.utf8) }
+            let mine = merged(device).filter { $0.identifier?.key.identifier == Array(key.utf8) }
             if mine.count > 1 { return "double: \(mine.map(\.id.name)) are shown for one sync identifier" }
             // A deletion tells of the identifier too where nothing else of the sample is left, once its files were folded.
             let all = history.events.filter { $0.kind == .syncsave && $0.key == key }
@@ -134,16 +134,16 @@ extension World {
             let deleted = events(.delete).filter { !$0.event.roots.isDisjoint(with: versions.keys) }
             let safe = saves.filter { save in deleted.allSatisfy { history.knows(save.index, $0.index) } }
             let highest = safe.map(\.event.version).max()
-            guard let shown = mine.first, let identifier = shown.identifier, let own = event(of: shown) else {
+            guard let merged = mine.first, let identifier = merged.identifier, let own = event(of: merged) else {
                 if highest != nil { return "lost: \(key) isn't shown though every deletion was known" }
                 continue
             }
-            if let highest, identifier.version < highest { return "old version: \(shown.id.name) of \(key)" }
+            if let highest, identifier.version < highest { return "old version: \(merged.id.name) of \(key)" }
             let knewOne = deleted.contains { history.knows(own, $0.index) }
             for (index, event) in deletions where !event.roots.isDisjoint(with: versions.keys) {
                 let isBelow = event.roots.contains { (versions[$0] ?? 0) > identifier.version }
                 if isBelow, !knewOne, !history.knows(own, index) {
-                    return "deleted and back: \(shown.id.name), a lower version than what event \(index) deleted"
+                    return "deleted and back: \(merged.id.name), a lower version than what event \(index) deleted"
                 }
             }
         }
@@ -163,8 +163,8 @@ extension World {
 
     /// A link is there when whoever said last says so, and both its ends are.
     private func linkBroken(_ device: Int) -> String? {
-        let state = ShownState(devices[device].store.replica.state)
-        let shown = shownLinks(device)
+        let state = MergedView(devices[device].store.replica.state)
+        let merged = mergedLinks(device)
         let all = events(.link)
         // Two links that came to mean the same are one, of which other events speak.
         let meant = Dictionary(grouping: Set(all.flatMap(\.event.links)), by: { Self.end($0, state) })
@@ -174,21 +174,21 @@ extension World {
             let last = own.filter { one in !own.contains { $0.index != one.index && history.knows($0.index, one.index) }
             }
             let canBe = state.samples[name.parent] != nil && state.samples[name.child] != nil
-            if last.allSatisfy({ !$0.event.isPresent }), shown.contains(name) {
+            if last.allSatisfy({ !$0.event.isPresent }), merged.contains(name) {
                 return "link: \(keys) is shown and was taken away"
             }
-            if canBe, last.allSatisfy(\.event.isPresent), !shown.contains(name) {
+            if canBe, last.allSatisfy(\.event.isPresent), !merged.contains(name) {
                 return "link: \(keys) isn't shown and was made"
             }
-            if !canBe, shown.contains(name) { return "link: \(keys) is shown without an end" }
+            if !canBe, merged.contains(name) { return "link: \(keys) is shown without an end" }
         }
         return nil
     }
 
-    private static func end(_ key: String, _ state: ShownState) -> Link.Name? {
+    private static func end(_ key: String, _ state: MergedView) -> SyncedLink.Name? {
         let ends = key.split(separator: " ").map { state.end(SyncID(name: String($0))) }
         guard ends.count == 2, ends[0] != ends[1] else { return nil }
-        return Link.Name(parent: ends[0], child: ends[1], role: 1)
+        return SyncedLink.Name(parent: ends[0], child: ends[1], role: 1)
     }
 
     /// What breaks when actions are carried out and the relay then becomes honest.

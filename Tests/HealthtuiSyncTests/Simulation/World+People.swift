@@ -7,7 +7,7 @@ extension World {
     }
 
     /// Without the rule, stamps don't count changes.
-    private func stamped(_ version: SampleVersion) -> SampleVersion {
+    private func stamped(_ version: SyncedVersion) -> SyncedVersion {
         guard !has(.generation), version.stamp != .imported else { return version }
         var version = version
         version.name.stamp.generation = 0
@@ -46,23 +46,23 @@ extension World {
         if has(.same) { devices[device].store.replica.findPairs(TypeForms()) }
     }
 
-    func shown(_ device: Int) -> [SampleVersion] {
-        ShownState(devices[device].store.replica.state).samples.values.sorted { $0.root < $1.root }
+    func merged(_ device: Int) -> [SyncedVersion] {
+        MergedView(devices[device].store.replica.state).samples.values.sorted { $0.root < $1.root }
     }
 
-    func event(of version: SampleVersion) -> Int? { events[.sample(version)] }
+    func event(of version: SyncedVersion) -> Int? { events[.sample(version)] }
 
     /// The sample that a version is one of, as the history has it.
-    func trueRoot(_ version: SampleVersion) -> String {
+    func trueRoot(_ version: SyncedVersion) -> String {
         event(of: version).map { history.events[$0].root } ?? version.root.name
     }
 
     mutating func edit(_ device: Int, _ pick: Int) {
-        let found = shown(device).filter { !$0.isImported && $0.identifier == nil }
+        let found = merged(device).filter { !$0.isImported && $0.identifier == nil }
         guard !found.isEmpty else { return }
         let (store, old, id) = (devices[device].store, found[pick % found.count], newID("e"))
         let event = history.add(.init(kind: .edit, past: store.known, root: trueRoot(old)))
-        let new: SampleVersion
+        let new: SyncedVersion
         if has(.editRoot) {
             new = stamped(
                 store.replica.state.edited(
@@ -87,16 +87,16 @@ extension World {
     }
 
     mutating func delete(_ device: Int, _ pick: Int) {
-        let found = shown(device)
+        let found = merged(device)
         if !found.isEmpty { delete(device, [found[pick % found.count]]) }
     }
 
     mutating func deleteAll(_ device: Int) {
-        let found = shown(device)
+        let found = merged(device)
         if !found.isEmpty { delete(device, found) }
     }
 
-    private mutating func delete(_ device: Int, _ chosen: [SampleVersion]) {
+    private mutating func delete(_ device: Int, _ chosen: [SyncedVersion]) {
         let store = devices[device].store
         let event = history.add(
             .init(kind: .delete, past: store.known, roots: Set(chosen.map { trueRoot($0) }))
@@ -159,7 +159,7 @@ extension World {
         let (store, name, version) = (devices[device].store, "k\(pick % 2)", Double(extra % 3))
         let key = SyncedIdentifier.Key(source: [], type: [], identifier: Array(name.utf8))
         let state = store.replica.state
-        let current = ShownState(state).samples.values.compactMap(\.identifier).first { $0.key == key }
+        let current = MergedView(state).samples.values.compactMap(\.identifier).first { $0.key == key }
         if let current, current.version >= version { return }
         let id = newID("k")
         guard
@@ -196,14 +196,14 @@ extension World {
 
     /// Makes a link between two shown samples, or takes away one that is there.
     mutating func link(_ device: Int, _ pick: Int, _ extra: Int) {
-        let (store, found) = (devices[device].store, shown(device))
+        let (store, found) = (devices[device].store, merged(device))
         guard found.count > 1 else { return }
         let parent = found[pick % found.count].root
         var child = found[extra % found.count].root
         if child == parent { child = found[(extra + 1) % found.count].root }
-        let name = Link.Name(parent: parent, child: child, role: 1)
+        let name = SyncedLink.Name(parent: parent, child: child, role: 1)
         let state = store.replica.state
-        let isPresent = !shownLinks(device).contains(name)
+        let isPresent = !mergedLinks(device).contains(name)
         let made = state.linked(name, clock: clock(device), device: store.replica.device)
         let taken = state.unlinked(name, clock: clock(device), device: store.replica.device)
         let links = isPresent ? [made] : taken
@@ -221,11 +221,11 @@ extension World {
         }
     }
 
-    func shownLinks(_ device: Int) -> Set<Link.Name> {
+    func mergedLinks(_ device: Int) -> Set<SyncedLink.Name> {
         let state = devices[device].store.replica.state
-        let shown = ShownState(state)
-        if has(.linkEnd) { return shown.links }
+        let merged = MergedView(state)
+        if has(.linkEnd) { return merged.links }
         let present = state.links.values.filter(\.isPresent).map(\.name)
-        return Set(present.filter { shown.samples[$0.parent] != nil && shown.samples[$0.child] != nil })
+        return Set(present.filter { merged.samples[$0.parent] != nil && merged.samples[$0.child] != nil })
     }
 }

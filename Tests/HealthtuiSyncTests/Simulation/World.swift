@@ -47,8 +47,8 @@ struct SimulatedFile: Hashable {
 /// All of it is part of one transaction, and of a backup.
 struct SimulatedStore {
     enum Undo {
-        case deletion(id: SyncID, roots: [SyncID], versions: [SampleVersion], event: Int)
-        case edit(new: SampleVersion, old: SampleVersion)
+        case deletion(id: SyncID, roots: [SyncID], versions: [SyncedVersion], event: Int)
+        case edit(new: SyncedVersion, old: SyncedVersion)
     }
 
     var replica: Replica

@@ -5,12 +5,12 @@ import Testing
 @testable import HealthtuiSync
 
 /// Files of entries in memory, which count how often they are opened.
-private final class MemorySegments: KeptSegments {
+private final class MemorySegments: CachedSegments {
     let device = SyncID.zero
     private(set) var segments: [Segment] = []
     var pending: [Entry] = []
     private(set) var opened = 0
-    private var lists: [Digest: TopicList] = [:]
+    private var lists: [Digest: EntryKeyList] = [:]
 
     init(_ files: [[Entry]]) { for file in files { add(file) } }
 
@@ -26,10 +26,10 @@ private final class MemorySegments: KeptSegments {
         )
         let hash = Digest(of: SyncID.random().bytes)
         segments.append(Segment(header: header, hash: hash, entries: entries, size: 512))
-        lists[hash] = TopicList(entries)
+        lists[hash] = EntryKeyList(entries)
     }
 
-    func topics(of segment: Segment) throws -> TopicList { lists[segment.hash] ?? TopicList([]) }
+    func entryKeys(of segment: Segment) throws -> EntryKeyList { lists[segment.hash] ?? EntryKeyList([]) }
 
     func entries(of segment: Segment) throws -> [Entry] {
         opened += 1
@@ -73,7 +73,7 @@ private struct RelatedEntries {
         SyncedIdentifier(key: key(), version: Double(number(3)), incarnation: UInt64(number(3)))
     }
 
-    private mutating func version() -> SampleVersion {
+    private mutating func version() -> SyncedVersion {
         let root = id()
         // Samples of one start, end and value may be one another.
         let start = Double(number(12) + 100 * pool)
@@ -86,13 +86,13 @@ private struct RelatedEntries {
             stamp: isImported && isFirst ? .imported : stamp(),
             id: isFirst ? root : ids[30 + number(10)]
         )
-        var version = SampleVersion(name: name, origin: isImported ? .imported(0) : .saved, content: content)
+        var version = SyncedVersion(name: name, origin: isImported ? .imported(0) : .saved, content: content)
         if number(5) == 0 { version.identifier = identifier() }
         return version
     }
 
-    private mutating func link() -> Link {
-        Link(name: .init(parent: id(), child: id(), role: 1), isPresent: number(4) > 0, stamp: stamp())
+    private mutating func link() -> SyncedLink {
+        SyncedLink(name: .init(parent: id(), child: id(), role: 1), isPresent: number(4) > 0, stamp: stamp())
     }
 
     private mutating func deletion() -> Deletion {
@@ -120,7 +120,7 @@ private struct RelatedEntries {
                 )
             )
         case 2: .link(link())
-        case 3: .same(Same(hidden: id(), shown: id()))
+        case 3: .duplicate(Duplicate(hidden: id(), shown: id()))
         case 4: .register(Register(key: [UInt8(number(5))], value: [UInt8(number(9))], stamp: stamp()))
         case 5: .piece(Piece(whole: Digest(of: [UInt8(number(4))]), index: UInt32(number(2)), count: 2, bytes: [1]))
         default: .sample(version())
@@ -146,7 +146,7 @@ extension Entry {
         case .restore(let restore):
             restore.versions.map(\.root) + restore.links.flatMap { [$0.name.parent, $0.name.child] }
         case .link(let link): [link.name.parent, link.name.child]
-        case .same(let same): [same.hidden, same.shown]
+        case .duplicate(let duplicate): [duplicate.hidden, duplicate.shown]
         case .register, .piece, .heads, .replaced: []
         }
     }
@@ -170,12 +170,12 @@ extension Entry {
             for entry in entries + files.pending { whole.merge(entry) }
             let asked = try #require((entries + files.pending).randomElement(using: &related.generator))
             var part = WorkingState()
-            try part.load(asked.topics, files)
+            try part.load(asked.entryKeys, files)
             try Self.compare(part.state, whole, asked)
         }
     }
 
-    @Test("What is known of where topics stand leaves out no file that speaks of them")
+    @Test("What is known of where keys stand leaves out no file that speaks of them")
     func knownFiles() throws {
         var seeds = SeededGenerator("known files")
         for seed in 0..<Self.seeds {
@@ -201,9 +201,9 @@ extension Entry {
                 known.add(near: [place])
             }
             if seed % 3 < 2 {
-                var sought = TopicNumbers()
+                var sought = EntryKeyNumbers()
                 for entry in seed % 4 < 2 ? [asked] : files.segments[place].entries {
-                    for topic in entry.topics { sought.add(topic) }
+                    for entryKey in entry.entryKeys { sought.add(entryKey) }
                 }
                 let left = seed % 5 < 2 ? [place] : []
                 let found = try files.common(&sought, without: Set(left.map { files.segments[$0].hash }))
@@ -212,15 +212,15 @@ extension Entry {
             // More comes after it was found out.
             if seed % 5 == 0 { files.add(file()) }
             var part = WorkingState()
-            try part.load(asked.topics, files, known)
+            try part.load(asked.entryKeys, files, known)
             try Self.compare(part.state, whole, asked)
         }
     }
 
-    @Test("Where it is known which file speaks of a topic, no other is opened")
+    @Test("Where it is known which file speaks of a key, no other is opened")
     func knownOpensNoOther() throws {
         let ids = (0..<20).map { _ in SyncID.random() }
-        let files = MemorySegments(ids.map { [.same(Same(hidden: $0, shown: ids[0]))] })
+        let files = MemorySegments(ids.map { [.duplicate(Duplicate(hidden: $0, shown: ids[0]))] })
         let shared = try #require(try files.common(of: files.segments))
         var known = KnownFiles(shared: shared, of: Set(files.segments.indices), among: files.segments.count)
         #expect(try known.files(speakingOf: [.sample(ids[0])], files).count == 20)
@@ -228,7 +228,7 @@ extension Entry {
         known.add(near: [5])
         #expect(try known.files(speakingOf: [.sample(ids[5])], files).map(\.hash) == [files.segments[5].hash])
         #expect(try known.files(speakingOf: [.sample(ids[6])], files).map(\.hash) == [files.segments[6].hash])
-        var sought = TopicNumbers()
+        var sought = EntryKeyNumbers()
         for id in ids.suffix(3) + [.random()] { sought.add(.sample(id)) }
         var other = KnownFiles()
         other.add(sought, try files.common(&sought), among: files.segments.count)
@@ -236,13 +236,13 @@ extension Entry {
     }
 
     private static func compare(_ part: SyncState, _ whole: SyncState, _ asked: Entry) throws {
-        let (shown, all) = (ShownState(part), ShownState(whole))
+        let (merged, all) = (MergedView(part), MergedView(whole))
         for id in asked.samples {
-            #expect(shown.samples[id] == all.samples[id])
-            #expect(shown.hidden[id] == all.hidden[id])
+            #expect(merged.samples[id] == all.samples[id])
+            #expect(merged.hidden[id] == all.hidden[id])
             #expect(Set(part.versions[id]?.values ?? []) == Set(whole.versions[id]?.values ?? []))
-            let links = { (names: Set<Link.Name>) in names.filter { $0.parent == id || $0.child == id } }
-            #expect(links(shown.links) == links(all.links))
+            let links = { (names: Set<SyncedLink.Name>) in names.filter { $0.parent == id || $0.child == id } }
+            #expect(links(merged.links) == links(all.links))
             let pairs = { (state: SyncState) in
                 state.newPairs(StartForms()).filter { $0.hidden == id || $0.shown == id }
             }
@@ -270,16 +270,16 @@ extension Entry {
         #expect(part.state.versions.isEmpty && part.state.registers.isEmpty)
     }
 
-    @Test("A list has every topic of its entries, as it was kept too, and hardly any other")
+    @Test("A list has every key of its entries, as it was kept too, and hardly any other")
     func lists() {
         var generator = RandomEntries(SeededGenerator("lists of topics"))
         let entries = (0..<500).map { _ in generator.entry() }
-        let list = TopicList(bytes: TopicList(entries).bytes)
-        for topic in entries.flatMap(\.topics) { #expect(list.mayHave(TopicList.Search([topic]))) }
-        let others = (0..<500).map { _ in Topic.sample(generator.id()) }
-        #expect(others.count { list.mayHave(TopicList.Search([$0])) } < 3)
-        #expect(!TopicList([]).mayHave(TopicList.Search(others)))
-        #expect(!list.mayHave(TopicList.Search([])))
+        let list = EntryKeyList(bytes: EntryKeyList(entries).bytes)
+        for entryKey in entries.flatMap(\.entryKeys) { #expect(list.mayHave(EntryKeyList.Search([entryKey]))) }
+        let others = (0..<500).map { _ in EntryKey.sample(generator.id()) }
+        #expect(others.count { list.mayHave(EntryKeyList.Search([$0])) } < 3)
+        #expect(!EntryKeyList([]).mayHave(EntryKeyList.Search(others)))
+        #expect(!list.mayHave(EntryKeyList.Search([])))
     }
 
     @Test("A list that was damaged says something or nothing, and stops")
@@ -287,7 +287,7 @@ extension Entry {
         var generator = SeededGenerator("damaged lists of topics")
         for length in 0..<200 {
             let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) }
-            _ = TopicList(bytes: bytes).mayHave(TopicList.Search([.sample(.random()), .sample(.zero)]))
+            _ = EntryKeyList(bytes: bytes).mayHave(EntryKeyList.Search([.sample(.random()), .sample(.zero)]))
         }
     }
 }

@@ -224,13 +224,13 @@ import Testing
         try pair()
         try desktop.save(200, at: 1)
         try settle(laptop, desktop)
-        let lists = [StoreNamespace.deviceSegments, StoreNamespace.deviceTopics, StoreNamespace.deviceShared]
+        let lists = [StoreNamespace.deviceSegments, StoreNamespace.deviceEntryKeys, StoreNamespace.deviceShared]
         for damage in [[], [9, 9, 9]] as [[UInt8]] {
             try laptop.database.write { writer in
                 for namespace in lists {
                     for key in try writer.store.valueKeys(namespace) {
-                        // What somebody put in the place of a list of topics can't be told from one.
-                        if namespace == StoreNamespace.deviceTopics, !damage.isEmpty { continue }
+                        // What somebody put in the place of a list of keys can't be told from one.
+                        if namespace == StoreNamespace.deviceEntryKeys, !damage.isEmpty { continue }
                         try writer.writer.setValue(damage.isEmpty ? nil : damage, namespace, key)
                     }
                 }

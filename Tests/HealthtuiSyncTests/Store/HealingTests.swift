@@ -299,8 +299,8 @@ import Testing
             value: Array("nonsense".utf8),
             stamp: Stamp(generation: 9, clock: 1, device: device)
         )
-        let link = Link(
-            name: Link.Name(parent: .random(), child: .random(), role: 77),
+        let link = SyncedLink(
+            name: SyncedLink.Name(parent: .random(), child: .random(), role: 77),
             isPresent: true,
             stamp: Stamp(generation: 1, clock: 1, device: device)
         )
@@ -513,10 +513,10 @@ import Testing
     @Test("Samples are the same only if they say the same; of those that are said to be in a circle, one is shown")
     func sameSamples() {
         let device = SyncID.random()
-        func version(_ value: Double, isImported: Bool) -> HealthtuiSync.SampleVersion {
+        func version(_ value: Double, isImported: Bool) -> SyncedVersion {
             let id = SyncID.random()
             let stamp = isImported ? Stamp.imported : Stamp(generation: 1, clock: 1, device: device)
-            return HealthtuiSync.SampleVersion(
+            return SyncedVersion(
                 name: VersionName(root: id, stamp: stamp, id: id),
                 origin: isImported ? .imported(0) : .saved,
                 content: Self.content(value)
@@ -527,12 +527,12 @@ import Testing
         )
         var state = SyncState()
         for version in [one, equal, other] { state.merge(.sample(version)) }
-        state.merge(.same(Same(hidden: one.root, shown: other.root)))
-        state.merge(.same(Same(hidden: equal.root, shown: .random())))
-        #expect(ShownState(state).samples.count == 3)
-        state.merge(.same(Same(hidden: one.root, shown: equal.root)))
-        #expect(ShownState(state).samples.count == 2)
-        state.merge(.same(Same(hidden: equal.root, shown: one.root)))
-        #expect(ShownState(state).samples.count == 2)
+        state.merge(.duplicate(Duplicate(hidden: one.root, shown: other.root)))
+        state.merge(.duplicate(Duplicate(hidden: equal.root, shown: .random())))
+        #expect(MergedView(state).samples.count == 3)
+        state.merge(.duplicate(Duplicate(hidden: one.root, shown: equal.root)))
+        #expect(MergedView(state).samples.count == 2)
+        state.merge(.duplicate(Duplicate(hidden: equal.root, shown: one.root)))
+        #expect(MergedView(state).samples.count == 2)
     }
 }

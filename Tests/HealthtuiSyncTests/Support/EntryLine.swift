@@ -18,7 +18,7 @@ enum EntryLine {
         case .piece(let piece):
             let hash = hex(Digest(of: piece.bytes).bytes)
             return ["piece \(hex(piece.whole.bytes)) \(piece.index) \(piece.count) \(hash)"]
-        case .same(let same): return ["same \(hex(same.hidden.bytes)) \(hex(same.shown.bytes))"]
+        case .duplicate(let duplicate): return ["same \(hex(duplicate.hidden.bytes)) \(hex(duplicate.shown.bytes))"]
         case .heads(let positions):
             return positions.map { "head \(hex($0.device.bytes)) \($0.number) \(hex($0.hash.bytes))" }
         case .replaced(let segments):
@@ -45,7 +45,7 @@ enum EntryLine {
         return "\(texts.joined(separator: ",")) \(hex(identifier.version)) \(identifier.incarnation)"
     }
 
-    private static func line(_ version: SampleVersion) -> String {
+    private static func line(_ version: SyncedVersion) -> String {
         let content = version.content
         var words = ["sample", hex(version.root.bytes), hex(version.id.bytes), text(version.stamp)]
         switch version.origin {

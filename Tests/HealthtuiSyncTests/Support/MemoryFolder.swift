@@ -70,8 +70,8 @@ extension GroupMember {
     }
 
     /// What is shown, by the texts of types.
-    var shownTexts: [String] {
-        ShownState(replica.state).samples.values.map { String(decoding: $0.content.texts[0], as: UTF8.self) }.sorted()
+    var mergedTexts: [String] {
+        MergedView(replica.state).samples.values.map { String(decoding: $0.content.texts[0], as: UTF8.self) }.sorted()
     }
 
     /// A group of one device, in a folder, and its recovery key.

@@ -56,7 +56,7 @@ struct RandomEntries {
         return VersionName(root: chance(70) ? id : self.id(), stamp: chance(20) ? .imported : stamp(), id: id)
     }
 
-    mutating func version() -> SampleVersion {
+    mutating func version() -> SyncedVersion {
         let start = time()
         var content = SampleContent(
             texts: (0..<6).map { _ in text() },
@@ -68,7 +68,7 @@ struct RandomEntries {
         if chance(5) { content.body = .value(.infinity) }
         if chance(20) { content.body = .record(Self.bytes(Int.random(in: 0...40, using: &generator), &generator)) }
         if chance(5) { content.body = .pieces(digest(), size: Int.random(in: 0...99_999_999, using: &generator)) }
-        var version = SampleVersion(name: name(), origin: .saved, content: content)
+        var version = SyncedVersion(name: name(), origin: .saved, content: content)
         if chance(50) {
             let ordinal = UInt32.random(in: 0...2, using: &generator)
             version.origin = .imported(ordinal)
@@ -88,8 +88,8 @@ struct RandomEntries {
         return version
     }
 
-    mutating func link() -> Link {
-        Link(
+    mutating func link() -> SyncedLink {
+        SyncedLink(
             name: .init(parent: id(), child: id(), role: UInt32.random(in: 0...9, using: &generator)),
             isPresent: chance(50),
             stamp: stamp()
@@ -122,7 +122,7 @@ struct RandomEntries {
             )
         case 2: .link(link())
         case 3: .register(Register(key: text(5), value: chance(70) ? text(5) : nil, stamp: stamp()))
-        case 4: .same(Same(hidden: id(), shown: id()))
+        case 4: .duplicate(Duplicate(hidden: id(), shown: id()))
         case 5: .piece(Piece(whole: digest(), index: 1, count: 3, bytes: Self.bytes(9, &generator)))
         case 6: .heads([LogPosition(device: id(), number: 70, hash: digest())])
         case 7:

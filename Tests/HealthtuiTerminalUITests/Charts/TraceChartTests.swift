@@ -41,13 +41,13 @@ import Testing
         #expect(rows.contains { $0.contains("◆") } && rows.contains { $0.contains("[142]") }, "\(rows)")
     }
 
-    @Test("Stretches stand under the axis with their names where there is room, none over another")
-    func stretches() {
+    @Test("Ranges stand under the axis with their names where there is room, none over another")
+    func timeRanges() {
         var chart = Self.chart(Self.day)
-        chart.stretches = [
-            TraceChart.Stretch(start: 0, end: 0.3, name: "asleep", hue: .sleep),
-            TraceChart.Stretch(start: 0.75, end: 0.77, name: "Running", hue: .activity),
-            TraceChart.Stretch(start: 0.76, end: 0.765, name: "Walking", hue: .activity),
+        chart.timeRanges = [
+            TraceChart.TimeRange(start: 0, end: 0.3, name: "asleep", hue: .sleep),
+            TraceChart.TimeRange(start: 0.75, end: 0.77, name: "Running", hue: .activity),
+            TraceChart.TimeRange(start: 0.76, end: 0.765, name: "Walking", hue: .activity),
         ]
         let last = Self.rows(chart, Size(width: 80, height: 14)).last ?? ""
         #expect(last.contains("━ asleep ━") && last.contains("Running"), "\(last)")
@@ -59,7 +59,7 @@ import Testing
         var chart = Self.chart(
             Self.day + [TraceChart.Point(.nan, low: 1, high: 2), TraceChart.Point(2, low: 1, high: 2)]
         )
-        chart.stretches = [TraceChart.Stretch(start: -1, end: 2, name: "all", hue: .sleep)]
+        chart.timeRanges = [TraceChart.TimeRange(start: -1, end: 2, name: "all", hue: .sleep)]
         for theme in [Theme.plain, Theme(glyphs: .ascii, colors: .none)] {
             _ = Self.rows(chart, Size(width: size * 2, height: size), theme)
             _ = Self.rows(Self.chart([]), Size(width: size * 2, height: size), theme)

@@ -25,7 +25,7 @@ extension Gate {
                 database.store,
                 forms,
                 restoresDeleted: call.restoresDeleted,
-                breathe: throttle.giveWay,
+                throttle: throttle.giveWay,
                 waiting: waiting,
                 ended: { try step.end($0, in: database) }
             ) { try step.record($0, $1) }

@@ -10,7 +10,7 @@ struct TimeFields {
     static let sample = TimeFields(start: .startDate, end: .endDate, offset: .offsetFromStartDate)
     static let activity = TimeFields(start: .activityStartDate, end: .activityEndDate, offset: nil)
 
-    /// The filter for a stretch of time, its parts in the order in which Apple's are printed (R4.2, R4.3, R4.4).
+    /// The filter for a range of time, its parts in the order in which Apple's are printed (R4.2, R4.3, R4.4).
     func filter(start startDate: Date?, end endDate: Date?, options: HKQueryOptions) -> SampleFilter {
         let lower = startDate.map { FilterValue.date($0.timeIntervalSinceReferenceDate) }
         let upper = endDate.map { FilterValue.date($0.timeIntervalSinceReferenceDate) }

@@ -11,7 +11,7 @@ extension HKQuery {
         summaries([(.equal, dateComponents)])
     }
 
-    /// The summaries of a stretch of days, the first and the last included.
+    /// The summaries of a range of days, the first and the last included.
     ///
     /// - Parameters:
     ///   - startDateComponents: The first day: calendar, year, month and day. Without an era it is the calendar's current one;

@@ -6,7 +6,7 @@ extension StoreNamespace {
     /// Information about these files that is known without opening them.
     package static let deviceSegments = "devices.segments"
     /// The subjects of the entries of these files.
-    package static let deviceTopics = "devices.topics"
+    package static let deviceEntryKeys = "devices.topics"
     /// Shared values that have no change number: links, settings, records that change.
     package static let deviceShared = "devices.shared"
     /// The group's statements about its members.
@@ -27,7 +27,8 @@ extension StoreNamespace {
 
     /// The namespaces that belong to this device alone and are never included in a copy.
     static let deviceNamespaces: Set<String> = [
-        devices, deviceFiles, deviceSegments, deviceTopics, deviceShared, deviceStatements, deviceApps, deviceConflicts,
+        devices, deviceFiles, deviceSegments, deviceEntryKeys, deviceShared, deviceStatements, deviceApps,
+        deviceConflicts,
     ]
 
     /// The values that devices of a group share: the person's settings, and data that belongs to objects.

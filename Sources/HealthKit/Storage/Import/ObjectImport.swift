@@ -50,7 +50,7 @@ package final class ObjectImport {
         _ store: SampleStore,
         _ forms: ImportForms,
         restoresDeleted: Bool,
-        breathe: @escaping @Sendable () -> Void = {},
+        throttle: @escaping @Sendable () -> Void = {},
         waiting: WaitingImports? = nil,
         ended: ((ImportEnd) throws -> Void)? = nil,
         around: (@Sendable (StoreWriter, () throws -> Void) throws -> Void)? = nil
@@ -68,7 +68,7 @@ package final class ObjectImport {
                     heedsDeletion: { !TombstonePayload.isUndo($0) },
                     syncsAtEnd: true,
                     around: around,
-                    breathe: breathe
+                    throttle: throttle
                 )
             )
         )

@@ -202,9 +202,9 @@ extension ObjectReader {
 private final class MeasuredExtent {
     private(set) var range: ClosedRange<Double>?
 
-    func include(_ stretch: SampleStretch) {
+    func include(_ chunk: SampleChunk) {
         let (start, end): (Double, Double)
-        switch stretch {
+        switch chunk {
         case .hours(let block): (start, end) = (block.firstStart, block.lastEnd)
         case .samples(let run):
             guard run.count > 0 else { return }
@@ -232,9 +232,9 @@ extension StatisticsCalculator.Source {
 /// A series that passes its samples to a closure as they are read.
 private final class MeasuredRuns: SampleRuns {
     private let runs: any SampleRuns
-    private let body: (SampleStretch) -> Void
+    private let body: (SampleChunk) -> Void
 
-    init(_ runs: any SampleRuns, _ body: @escaping (SampleStretch) -> Void) {
+    init(_ runs: any SampleRuns, _ body: @escaping (SampleChunk) -> Void) {
         self.runs = runs
         self.body = body
     }
@@ -245,9 +245,9 @@ private final class MeasuredRuns: SampleRuns {
         return run
     }
 
-    func nextStretch() throws -> SampleStretch? {
-        let stretch = try runs.nextStretch()
-        if let stretch { body(stretch) }
-        return stretch
+    func nextChunk() throws -> SampleChunk? {
+        let chunk = try runs.nextChunk()
+        if let chunk { body(chunk) }
+        return chunk
     }
 }

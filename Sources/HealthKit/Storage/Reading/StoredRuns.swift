@@ -35,7 +35,7 @@ final class StoredRuns: SampleRuns {
         return nil
     }
 
-    func nextStretch() throws -> SampleStretch? {
+    func nextChunk() throws -> SampleChunk? {
         while let part = try cursor.nextPart() {
             try checkpoint?()
             switch part {
@@ -96,7 +96,7 @@ extension RequestMatcher {
     ///
     /// The batch must contain the filter's ``columns``.
     func forEachAdmitted(in block: SampleBlock, _ body: (Range<Int>) -> Void) throws {
-        if let exactBounds { return exactBounds.forEachStretch(in: block, 0..<block.count, body) }
+        if let exactBounds { return exactBounds.forEachRange(in: block, 0..<block.count, body) }
         let count = block.count
         guard !columns.contains(.identity) else {
             for row in 0..<count where try admits(block.sample(at: row)) { body(row..<row + 1) }
@@ -113,7 +113,7 @@ extension RequestMatcher {
                 next += 1
             }
             if let bounds = try exactBounds(of: block, first) {
-                bounds.forEachStretch(in: block, first..<next, body)
+                bounds.forEachRange(in: block, first..<next, body)
             } else {
                 for row in first..<next where try admits(block.partialRow(at: row, with: columns)) {
                     body(row..<row + 1)
@@ -136,7 +136,7 @@ extension UnsafeBufferPointer {
 
 extension TimeBounds {
     /// Calls a closure with each contiguous range of rows within the bounds.
-    fileprivate func forEachStretch(in block: SampleBlock, _ rows: Range<Int>, _ body: (Range<Int>) -> Void) {
+    fileprivate func forEachRange(in block: SampleBlock, _ rows: Range<Int>, _ body: (Range<Int>) -> Void) {
         if startLower <= block.startRange.lowerBound, block.startRange.upperBound <= startUpper,
             endLower <= block.startRange.lowerBound, block.lastEnd <= endUpper
         {

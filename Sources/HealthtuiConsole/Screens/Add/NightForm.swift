@@ -10,7 +10,7 @@ struct NightForm: Sendable {
     /// From bedtime to waking, once both are understood.
     private(set) var night: DateInterval?
     /// The stages as far as they are understood.
-    private(set) var stretches: [StagePhrase.Stretch] = []
+    private(set) var timeRanges: [StagePhrase.TimeRange] = []
     /// The sources that already recorded sleep in that night; nil while unknown.
     var recorded: [String]?
 
@@ -55,10 +55,10 @@ struct NightForm: Sendable {
             night.map { dates.moment($0.end) + ", " + NumberText.duration($0.duration) } ?? ""
         form[Self.stages]?.error = nil
         form[Self.stages]?.note = ""
-        stretches = []
+        timeRanges = []
         do {
             let phrase = try StagePhrase(text(Self.stages))
-            if let night { stretches = phrase.drawn(in: night) }
+            if let night { timeRanges = phrase.drawn(in: night) }
             form[Self.stages]?.note = Self.note(phrase, night)
         } catch {
             form[Self.stages]?.error = "\(error)"
@@ -85,7 +85,7 @@ struct NightForm: Sendable {
     }
 
     /// The stages that are drawn, from the top.
-    var values: [Int] { Set(stretches.map(\.value.rawValue)).sorted(by: SleepNight.isAbove) }
+    var values: [Int] { Set(timeRanges.map(\.value.rawValue)).sorted(by: SleepNight.isAbove) }
 
     /// The number of samples that saving would add; 0 while unknown.
     var sampleCount: Int {
@@ -107,10 +107,10 @@ struct NightForm: Sendable {
     /// The amounts of sleep and of other time in the drawing.
     var summary: String? {
         guard let night else { return nil }
-        func length(_ isCounted: (StagePhrase.Stretch) -> Bool) -> Double {
-            stretches.filter(isCounted).reduce(0) { $0 + $1.interval.duration }
+        func length(_ isCounted: (StagePhrase.TimeRange) -> Bool) -> Double {
+            timeRanges.filter(isCounted).reduce(0) { $0 + $1.interval.duration }
         }
-        let isPlain = stretches.isEmpty && text(Self.stages).isEmpty
+        let isPlain = timeRanges.isEmpty && text(Self.stages).isEmpty
         let asleep = isPlain ? night.duration : length { $0.value != .awake }
         let awake = length { $0.value == .awake }
         return [NightStrings.asleep(NumberText.duration(asleep))]
@@ -135,12 +135,12 @@ struct NightForm: Sendable {
         do {
             let night = try StagePhrase.night(from: text(Self.bedtime), to: text(Self.waking), times)
             let phrase = try StagePhrase(text(Self.stages))
-            var stretches = keepsSleep ? try phrase.filling(night) : []
-            if keepsSleep, stretches.isEmpty {
-                stretches = [StagePhrase.Stretch(value: .asleepUnspecified, interval: night)]
+            var timeRanges = keepsSleep ? try phrase.filling(night) : []
+            if keepsSleep, timeRanges.isEmpty {
+                timeRanges = [StagePhrase.TimeRange(value: .asleepUnspecified, interval: night)]
             }
-            if keepsBed { stretches.insert(StagePhrase.Stretch(value: .inBed, interval: night), at: 0) }
-            found = try stretches.map(Self.sample)
+            if keepsBed { timeRanges.insert(StagePhrase.TimeRange(value: .inBed, interval: night), at: 0) }
+            found = try timeRanges.map(Self.sample)
         } catch let problem as NightError {
             form[problem.field == .bedtime ? Self.bedtime : Self.waking]?.error = problem.text
         } catch {
@@ -150,12 +150,12 @@ struct NightForm: Sendable {
         return form.hasErrors ? nil : found
     }
 
-    private static func sample(_ stretch: StagePhrase.Stretch) throws -> HKSample {
+    private static func sample(_ timeRange: StagePhrase.TimeRange) throws -> HKSample {
         try HKCategorySample(
             validating: type,
-            value: stretch.value.rawValue,
-            start: stretch.interval.start,
-            end: stretch.interval.end,
+            value: timeRange.value.rawValue,
+            start: timeRange.interval.start,
+            end: timeRange.interval.end,
             metadata: [HKMetadataKeyWasUserEntered: NSNumber(value: true)]
         )
     }

@@ -10,7 +10,7 @@ extension NightFormScreen {
         let help = [NightStrings.stagesHelp, NightStrings.timesHelp, SharedStrings.savedFromHealth]
         var body = rect
         let lines = form.fields.count + (rect.height > 12 ? 1 : 0)
-        guard let night = entry.night, !entry.stretches.isEmpty, rect.height >= lines + 11 else {
+        guard let night = entry.night, !entry.timeRanges.isEmpty, rect.height >= lines + 11 else {
             return FormPage(form: form, help: help).draw(in: rect, on: &grid, environment)
         }
         let words = NightStrings.stagesHelp.wrapped(to: max(1, rect.width - 2)).count
@@ -49,7 +49,7 @@ extension NightFormScreen {
         )
         _ = body.cutTop(1)
         let bottom = body.cutBottom(2)
-        if !entry.stretches.isEmpty {
+        if !entry.timeRanges.isEmpty {
             drawNight(night, remarks: remarks(theme), in: body.cutTop(min(body.height, 26)), on: &grid, environment)
         }
         guard let summary = entry.summary else { return }
@@ -60,9 +60,9 @@ extension NightFormScreen {
 
     /// The duration of each stage, and its share.
     private func remarks(_ theme: Theme) -> [[Line]] {
-        let total = entry.stretches.reduce(0) { $0 + $1.interval.duration }
+        let total = entry.timeRanges.reduce(0) { $0 + $1.interval.duration }
         return entry.values.map { value in
-            let length = entry.stretches.filter { $0.value.rawValue == value }.reduce(0) { $0 + $1.interval.duration }
+            let length = entry.timeRanges.filter { $0.value.rawValue == value }.reduce(0) { $0 + $1.interval.duration }
             let share = NightStrings.share(total > 0 ? length / total : 0)
             let text = NumberText.duration(length).fitted(to: 12, alignment: .right)
             return [Line(text, .bold) + Line(share.fitted(to: 7, alignment: .right), theme.dim)]
@@ -80,10 +80,10 @@ extension NightFormScreen {
         let used = entry.values
         let places = Dictionary(used.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         func share(_ date: Date) -> Double { date.timeIntervalSince(night.start) / max(1, night.duration) }
-        let segments = entry.stretches.compactMap { stretch in
-            places[stretch.value.rawValue]
+        let segments = entry.timeRanges.compactMap { timeRange in
+            places[timeRange.value.rawValue]
                 .map {
-                    TimelineSegment(row: $0, start: share(stretch.interval.start), end: share(stretch.interval.end))
+                    TimelineSegment(row: $0, start: share(timeRange.interval.start), end: share(timeRange.interval.end))
                 }
         }
         let labels = CivilHours.hours(in: night, environment.calendar)

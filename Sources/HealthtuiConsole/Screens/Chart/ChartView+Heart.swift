@@ -25,14 +25,14 @@ extension ChartView {
         func share(_ date: Date) -> Double { date.timeIntervalSince(start) / length }
         let points = data.trace.map { TraceChart.Point(share($0.date), low: $0.low, high: $0.high) }
         var chart = TraceChart(points, count: data.bars.count, gap: Self.gap / length, axes: axes)
-        func stretch(_ interval: DateInterval, _ name: String, _ hue: Hue) -> TraceChart.Stretch {
-            TraceChart.Stretch(start: share(interval.start), end: share(interval.end), name: name, hue: hue)
+        func timeRange(_ interval: DateInterval, _ name: String, _ hue: Hue) -> TraceChart.TimeRange {
+            TraceChart.TimeRange(start: share(interval.start), end: share(interval.end), name: name, hue: hue)
         }
-        let known = data.beside.map { beside -> TraceChart.Stretch in
+        let known = data.beside.map { beside -> TraceChart.TimeRange in
             let (name, hue) = Self.words(beside.kind)
-            return stretch(beside.interval, name, hue)
+            return timeRange(beside.interval, name, hue)
         }
-        chart.stretches = known + unmeasured.map { stretch($0, SharedStrings.noData, .axis) }
+        chart.timeRanges = known + unmeasured.map { timeRange($0, SharedStrings.noData, .axis) }
         chart.draw(in: rect, on: &grid, theme: theme)
     }
 

@@ -25,9 +25,9 @@ struct NightClock: Sendable {
         return DateStrings.time(all / 60, all % 60)
     }
 
-    /// A time as stretches on the clock: where clocks change it is cut, so that each stretch is where clocks show it.
-    func stretches(_ segment: ChartSegment, row: Int) -> [ClockColumnsChart.Stretch] {
-        var found: [ClockColumnsChart.Stretch] = []
+    /// A time as ranges on the clock: where clocks change it is cut, so that each range is where clocks show it.
+    func timeRanges(_ segment: ChartSegment, row: Int) -> [ClockColumnsChart.TimeRange] {
+        var found: [ClockColumnsChart.TimeRange] = []
         var from = segment.start
         while from < segment.end, found.count < 8 {
             let change = calendar.timeZone.nextDaylightSavingTimeTransition(after: from)
@@ -35,7 +35,7 @@ struct NightClock: Sendable {
             guard to > from else { break }
             let start = minute(from)
             found.append(
-                ClockColumnsChart.Stretch(row: row, start: start, end: start + to.timeIntervalSince(from) / 60)
+                ClockColumnsChart.TimeRange(row: row, start: start, end: start + to.timeIntervalSince(from) / 60)
             )
             from = to
         }
@@ -91,10 +91,10 @@ extension ChartView {
     /// Several nights side by side, from bedtime to waking on one clock.
     func drawNights(in rect: Rect, on grid: inout CellGrid) {
         let clock = NightClock(calendar: dates.calendar, dayOffset: dayOffset)
-        let stretches = data.nights.map { night in
-            (night?.segments ?? []).flatMap { clock.stretches($0, row: Self.stageRow($0.value)) }
+        let timeRanges = data.nights.map { night in
+            (night?.segments ?? []).flatMap { clock.timeRanges($0, row: Self.stageRow($0.value)) }
         }
-        let all = stretches.flatMap { $0 }
+        let all = timeRanges.flatMap { $0 }
         let low = all.map(\.start).min() ?? 240
         // A period longer than a day and a half isn't a night, and ends at the foot.
         let high = min(all.map(\.end).max() ?? 840, low + 2_160)
@@ -105,7 +105,7 @@ extension ChartView {
             return ClockColumnsChart.Column(
                 titles: bar.sum.map(Self.hours) ?? [],
                 labels: [dates.weekday(day), String(number)],
-                stretches: stretches.indices.contains(index) ? stretches[index] : [],
+                timeRanges: timeRanges.indices.contains(index) ? timeRanges[index] : [],
                 mark: goalMark(index, clock)
             )
         }

@@ -96,8 +96,8 @@ struct SimulateCommand: AsyncParsableCommand {
         var wasFed = false
     }
 
-    /// The seconds of each stretch, by the clock of the workout.
-    private static let stretch = 5.0
+    /// The seconds of each interval, by the clock of the workout.
+    private static let readingInterval = 5.0
 
     /// Records a workout that ends about now.
     private func record(_ watch: SimulatedWatch) async throws -> Outcome {
@@ -110,13 +110,13 @@ struct SimulateCommand: AsyncParsableCommand {
         defer { line.clear() }
         while movement.time < length {
             let before = start.addingTimeInterval(movement.time)
-            let stretch = movement.advance(by: min(Self.stretch, length - movement.time))
-            let now = start.addingTimeInterval(stretch.time)
-            samples += try await watch.save(stretch, from: before, to: now)
-            places.append(watch.location(stretch, at: now))
-            outcome.distance += stretch.distance
-            line.show("\(WorkoutText.clock(stretch.time))  \(Int(stretch.heartRate)) BPM  \(Int(outcome.distance)) m")
-            try await Task.sleep(until: clock + .seconds(stretch.time / speed.factor), clock: .continuous)
+            let reading = movement.advance(by: min(Self.readingInterval, length - movement.time))
+            let now = start.addingTimeInterval(reading.time)
+            samples += try await watch.save(reading, from: before, to: now)
+            places.append(watch.location(reading, at: now))
+            outcome.distance += reading.distance
+            line.show("\(WorkoutText.clock(reading.time))  \(Int(reading.heartRate)) BPM  \(Int(outcome.distance)) m")
+            try await Task.sleep(until: clock + .seconds(reading.time / speed.factor), clock: .continuous)
         }
         line.clear()
         outcome.samples = samples.count
@@ -139,12 +139,12 @@ struct SimulateCommand: AsyncParsableCommand {
             try await Task.sleep(for: .seconds(1))
             let now = Date()
             let seconds = min(now.timeIntervalSince(last), 10) * speed.factor
-            let stretch = movement.advance(by: max(0.001, min(seconds, length - movement.time)))
-            outcome.samples += try await watch.save(stretch, from: last, to: now).count
-            places.append(watch.location(stretch, at: now))
-            outcome.distance += stretch.distance
+            let reading = movement.advance(by: max(0.001, min(seconds, length - movement.time)))
+            outcome.samples += try await watch.save(reading, from: last, to: now).count
+            places.append(watch.location(reading, at: now))
+            outcome.distance += reading.distance
             last = now
-            line.show("\(WorkoutText.clock(stretch.time))  \(Int(stretch.heartRate)) BPM  \(Int(outcome.distance)) m")
+            line.show("\(WorkoutText.clock(reading.time))  \(Int(reading.heartRate)) BPM  \(Int(outcome.distance)) m")
         }
         // The route belongs to the workout, which is there once it has ended.
         line.show("waiting for the workout to end")

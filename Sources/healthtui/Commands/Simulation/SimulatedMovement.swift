@@ -63,9 +63,9 @@ struct SimulatedMovement {
         }
     }
 
-    /// The measurements of a stretch of time.
-    struct Stretch {
-        /// Seconds since the start, at the end of the stretch.
+    /// The measurements of an interval of time.
+    struct Reading {
+        /// Seconds since the start, at the end of the interval.
         let time: Double
         let heartRate: Double
         /// Metres.
@@ -97,7 +97,7 @@ struct SimulatedMovement {
     }
 
     /// Goes on for so many seconds.
-    mutating func advance(by seconds: Double) -> Stretch {
+    mutating func advance(by seconds: Double) -> Reading {
         time += seconds
         let climb = sin(distance / Self.loop * 4 * .pi)
         let speed = max(0.3, kind.speed * (1 - 0.12 * climb + 0.05 * random.signed()))
@@ -111,7 +111,7 @@ struct SimulatedMovement {
         stepRest += kind.cadence * seconds
         let steps = stepRest.rounded(.down)
         stepRest -= steps
-        return Stretch(
+        return Reading(
             time: time,
             heartRate: rate.rounded(),
             distance: covered,

@@ -44,15 +44,15 @@ final class SimulatedWatch: Sendable {
         try await store.requestAuthorization(toShare: types, read: Set(types.map { $0 as HKObjectType }))
     }
 
-    /// Saves what a stretch of time brought, all at once.
+    /// Saves what an interval of time brought, all at once.
     ///
     /// - Parameters:
-    ///   - stretch: The stretch.
+    ///   - reading: The measurements.
     ///   - start: When it began.
     ///   - end: When it ended.
     /// - Returns: The samples.
     /// - Throws: Any error that saving throws.
-    func save(_ stretch: SimulatedMovement.Stretch, from start: Date, to end: Date) async throws -> [HKSample] {
+    func save(_ reading: SimulatedMovement.Reading, from start: Date, to end: Date) async throws -> [HKSample] {
         func sample(_ type: HKQuantityType, _ unit: HKUnit, _ value: Double, _ start: Date) throws -> HKSample {
             try HKQuantitySample(
                 validating: type,
@@ -66,26 +66,26 @@ final class SimulatedWatch: Sendable {
             try sample(
                 HKQuantityType(.heartRate),
                 .count().unitDivided(by: .minute()),
-                stretch.heartRate,
+                reading.heartRate,
                 end
             ),
-            try sample(kind.distanceType, .meter(), stretch.distance, start),
-            try sample(HKQuantityType(.activeEnergyBurned), .kilocalorie(), stretch.energy, start),
+            try sample(kind.distanceType, .meter(), reading.distance, start),
+            try sample(HKQuantityType(.activeEnergyBurned), .kilocalorie(), reading.energy, start),
         ]
-        if stretch.steps > 0 { samples.append(try sample(HKQuantityType(.stepCount), .count(), stretch.steps, start)) }
+        if reading.steps > 0 { samples.append(try sample(HKQuantityType(.stepCount), .count(), reading.steps, start)) }
         try await store.save(samples)
         return samples
     }
 
-    /// The place at the end of a stretch of time.
-    func location(_ stretch: SimulatedMovement.Stretch, at date: Date) -> CLLocation {
+    /// The place at the end of an interval of time.
+    func location(_ reading: SimulatedMovement.Reading, at date: Date) -> CLLocation {
         CLLocation(
-            coordinate: stretch.coordinate,
-            altitude: stretch.altitude,
+            coordinate: reading.coordinate,
+            altitude: reading.altitude,
             horizontalAccuracy: 5,
             verticalAccuracy: 4,
-            course: stretch.course,
-            speed: stretch.speed,
+            course: reading.course,
+            speed: reading.speed,
             timestamp: date
         )
     }

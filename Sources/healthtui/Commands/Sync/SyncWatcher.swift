@@ -15,7 +15,7 @@ final class SyncWatcher {
     private let folder = ChangeWatch()
     private var pace = SyncPace()
     private var problem: String?
-    private var isTold = false
+    private var isNotified = false
 
     /// - Parameters:
     ///   - sync: What syncs the store.
@@ -32,11 +32,11 @@ final class SyncWatcher {
     func run(while isNeeded: () -> Bool) { while isNeeded() { look() } }
 
     private func look() {
-        folder.wait(isTold ? Self.longestWait : Self.interval)
+        folder.wait(isNotified ? Self.longestWait : Self.interval)
         do {
             // Changes from here on end the next wait.
             try sync.extend(folder)
-            isTold = folder.isTold
+            isNotified = folder.isNotified
             if try sync.hasNews() {
                 let pause = pace.pause(at: .now)
                 if pause > .zero { Thread.sleep(forTimeInterval: pause / .seconds(1)) }
@@ -51,7 +51,7 @@ final class SyncWatcher {
     /// Shows each trouble once: the drive may come back, and the store be unlocked.
     private func note(_ error: any Error) {
         EndingWork.waitIfEnding()
-        isTold = false
+        isNotified = false
         let text =
             switch error {
             case let failure as CommandFailure: failure.description

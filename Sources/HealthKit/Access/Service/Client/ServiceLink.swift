@@ -60,7 +60,7 @@ final class ServiceLink: Sendable {
         var frames = ServiceFrameReader(limit: ServiceFrame.serviceLimit, bodyLimit: .max)
         var lastHeard = SuspendingClock.now
         /// The polling time of threads that wait for an answer.
-        var awake = AwakeWait(most: 800)
+        var spinWait = SpinWait(most: 800)
     }
 
     /// The time after a call within which the next one is likely, so that its caller is left to read, in seconds.
@@ -389,9 +389,9 @@ final class ServiceLink: Sendable {
                 return socket
             }
             if let socket {
-                let began = AwakeWait.now
-                let goesOn = read(socket, seconds: min(seconds, address.silence / 4), awake: input.awake)
-                input.awake.note(AwakeWait.now - began)
+                let began = SpinWait.now
+                let goesOn = read(socket, seconds: min(seconds, address.silence / 4), spinWait: input.spinWait)
+                input.spinWait.note(SpinWait.now - began)
                 endTurn(goesOn: goesOn, isInBetween: false)
                 continue
             }
@@ -425,10 +425,10 @@ final class ServiceLink: Sendable {
     /// - Parameters:
     ///   - socket: The connection.
     ///   - seconds: The time to wait for it.
-    ///   - awake: The polling time before sleeping; `nil` to sleep at once.
+    ///   - spinWait: The polling time before sleeping; `nil` to sleep at once.
     /// - Returns: Whether the connection is still open.
-    private func read(_ socket: ServiceSocket, seconds: Double, awake: AwakeWait? = nil) -> Bool {
-        switch socket.read(seconds: seconds, awake: awake) {
+    private func read(_ socket: ServiceSocket, seconds: Double, spinWait: SpinWait? = nil) -> Bool {
+        switch socket.read(seconds: seconds, spinWait: spinWait) {
         case .end: return false
         case .nothing:
             if isSilent(since: input.lastHeard) { socket.shutDown() }

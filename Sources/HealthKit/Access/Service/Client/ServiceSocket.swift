@@ -48,7 +48,7 @@ final class ServiceSocket: Sendable {
     }
 
     /// Waits for the next bytes and returns them.
-    func read(seconds: Double, awake: AwakeWait? = nil) -> Reading {
+    func read(seconds: Double, spinWait: SpinWait? = nil) -> Reading {
         let wanted = max(1, Int((seconds * 1_000).rounded(.up)))
         if wanted != readingTime.load(ordering: .relaxed) {
             var most = timeval(tv_sec: wanted / 1_000, tv_usec: wanted % 1_000 * 1_000)
@@ -57,7 +57,7 @@ final class ServiceSocket: Sendable {
         }
         return withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 8) { buffer in
             func receive(_ flags: Int32) -> Int { recv(descriptor, buffer.baseAddress, buffer.count, flags) }
-            let early = awake?
+            let early = spinWait?
                 .look { () -> Int? in
                     let count = receive(Int32(MSG_DONTWAIT))
                     return count < 0 && errno == EAGAIN ? nil : count

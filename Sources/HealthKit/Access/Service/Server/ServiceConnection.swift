@@ -526,14 +526,14 @@ final class ServiceConnection: ServiceWork {
             namespaces: call.namespaces,
             whenReopened: call.whenReopened
         )
-        let word = CoalescedWord { [weak self] said in
+        let notice = CoalescedNotice { [weak self] said in
             self?.changes
                 .after { [weak self] in
                     said()
                     self?.send(ServiceFrame(.event, call: number))
                 }
         }
-        let token = try gate.listen(interest) { word.report() }
+        let token = try gate.listen(interest) { notice.report() }
         state.withLock { state in
             if !state.isClosed, !state.cancelled.contains(number) { state.tokens[number] = token }
         }
@@ -542,7 +542,7 @@ final class ServiceConnection: ServiceWork {
 
     private func listenToAll(_ number: UInt64, _ gate: Gate) throws {
         let waiting = Mutex<DatabaseChange?>(nil)
-        let word = CoalescedWord { [weak self] said in
+        let notice = CoalescedNotice { [weak self] said in
             self?.changes
                 .after { [weak self] in
                     said()
@@ -559,7 +559,7 @@ final class ServiceConnection: ServiceWork {
         }
         let token = try gate.listenForPerson { change in
             waiting.withLock { $0 = $0?.union(change) ?? change }
-            word.report()
+            notice.report()
         }
         state.withLock { state in
             if !state.isClosed, !state.cancelled.contains(number) { state.tokens[number] = token }

@@ -125,7 +125,7 @@ package final class StoreService: Sendable {
     private let workers = ServiceWorkers()
     private let turns = ServiceTurns()
     /// The polling time for the next call.
-    private let awake = Mutex(AwakeWait(most: 200))
+    private let spinWait = Mutex(SpinWait(most: 200))
     private let stopped = DispatchSemaphore(value: 0)
     private let state = Mutex(State())
     // Set once, before anything else is called.
@@ -301,16 +301,16 @@ package final class StoreService: Sendable {
             let events = (!accepts || peer.connection.isFull ? 0 : POLLIN) | (output.unread > 0 ? POLLOUT : 0)
             polled.append(pollfd(fd: output.descriptor, events: Int16(events), revents: 0))
         }
-        let began = AwakeWait.now
+        let began = SpinWait.now
         let early =
             accepts
-            ? awake.withLock { $0 }
+            ? spinWait.withLock { $0 }
                 .look { () -> Int32? in
                     let count = poll(&polled, nfds_t(polled.count), 0)
                     return count == 0 ? nil : count
                 } : nil
         let count = early ?? poll(&polled, nfds_t(polled.count), accepts ? 1_000 : 20)
-        if accepts { awake.withLock { $0.note(AwakeWait.now - began) } }
+        if accepts { spinWait.withLock { $0.note(SpinWait.now - began) } }
         if count > 0 {
             if polled[0].revents != 0 { drainWaker() }
             for (door, entry) in zip(doors, polled.dropFirst(1)) where entry.revents != 0 { accept(door) }

@@ -5,59 +5,59 @@ import HealthKitStore
 /// Reports changes of the store to the group.
 extension SyncRound {
     /// Tells what was done here since the last time.
-    mutating func tellChanges() throws {
+    mutating func sendChanges() throws {
         let anchor = group.record.anchor ?? 0
         // Objects that are deleted and come back meanwhile have their place among the objects; a sync's own deletions aren't
         // reported.
         let gone = try changes.deleted(after: anchor)
         var kept: [SyncedIdentifier.Key: Double] = [:]
         let changes = changes
-        let tellPages = {
-            (round: inout SyncRound, stretch: LocalChanges.Stretch, common: CommonTopics, known: KnownFiles) in
-            try changes.forEachPage(stretch, common, round.context(WorkingState())) { page in
+        let sendPages = {
+            (round: inout SyncRound, range: OutgoingChanges.ChangeRange, common: CommonEntryKeys, known: KnownFiles) in
+            try changes.forEachPage(range, common, round.context(WorkingState())) { page in
                 if !gone.isEmpty {
                     for identifier in (page.new + page.others).compactMap(\.identifier) {
                         kept[identifier.key] = max(kept[identifier.key] ?? -.infinity, identifier.version)
                     }
                 }
                 round.sources.note(page.rows.entries, page.new + page.others)
-                try round.tellNew(page)
-                let others = try round.withoutAgreed(page.others, common)
+                try round.sendNew(page)
+                let others = try round.withoutMatched(page.others, common)
                 // Each part takes memory of another shape.
                 if page.others.count > round.part / 2 { FreedMemory.giveBack() }
                 if others.isEmpty { return }
                 try round.sealAhead()
-                try round.tell(others, known)
+                try round.send(others, known)
                 if others.count > round.part / 2 { FreedMemory.giveBack() }
             }
         }
         if anchor == 0, segments.segments.isEmpty, segments.pending.isEmpty, let all = try changes.everything() {
-            try tellPages(&self, all.stretch, all.common, KnownFiles())
+            try sendPages(&self, all.range, all.common, KnownFiles())
         } else {
-            try changes.forEachStretch(after: anchor) { stretch in
+            try changes.forEachRange(after: anchor) { range in
                 try sealAhead()
-                var topics = stretch.topics
+                var entryKeys = range.entryKeys
                 let count = segments.segments.count
-                let common = try segments.common(&topics)
+                let common = try segments.common(&entryKeys)
                 var known = common.isEmpty ? KnownFiles() : try knownFiles()
-                known.add(topics, common, among: count)
+                known.add(entryKeys, common, among: count)
                 // The pages that follow use memory of another shape.
                 if !common.isEmpty { FreedMemory.giveBack() }
-                try tellPages(&self, stretch, common, known)
+                try sendPages(&self, range, common, known)
             }
         }
         try sealAhead()
         if isFirst { FreedMemory.giveBack() }
-        var ids: [LocalChanges.Moment: SyncID] = [:]
+        var ids: [OutgoingChanges.Moment: SyncID] = [:]
         for first in stride(from: 0, to: gone.count, by: part) {
-            try tell(gone[first..<min(first + part, gone.count)], kept, &ids)
+            try send(gone[first..<min(first + part, gone.count)], kept, &ids)
         }
         before = try SharedBaseline(writer.store)
         try writeSources()
         baseline = try store()
-        try tellRecords()
-        try tellLinks()
-        try tellValues()
+        try sendRecords()
+        try sendLinks()
+        try sendValues()
     }
 
     /// Writes down when sources were first seen here.
@@ -82,64 +82,64 @@ extension SyncRound {
     }
 
     mutating func keepBaseline() throws {
-        if arrivals.counts.isAny { baseline = try store() }
+        if incoming.counts.isAny { baseline = try store() }
         baseline.links.subtract(unshared)
         try baseline.save(writer, replacing: before)
     }
 
-    private func context(_ working: WorkingState) -> LocalChanges.Context {
-        LocalChanges.Context(working.state, device: group.member.device, now: now, isFirst: isFirst)
+    private func context(_ working: WorkingState) -> OutgoingChanges.Context {
+        OutgoingChanges.Context(working.state, device: group.member.device, now: now, isFirst: isFirst)
     }
 
-    func working(on topics: some Sequence<Topic>, _ known: KnownFiles = KnownFiles()) throws -> WorkingState {
+    func working(on entryKeys: some Sequence<EntryKey>, _ known: KnownFiles = KnownFiles()) throws -> WorkingState {
         var working = WorkingState(undone: undone)
-        try working.load(topics, segments, known)
+        try working.load(entryKeys, segments, known)
         return working
     }
 
     /// Tells of objects that nobody else speaks of: nothing of the group has to be known for that.
-    private mutating func tellNew(_ page: LocalChanges.Page) throws {
+    private mutating func sendNew(_ page: OutgoingChanges.Page) throws {
         let others = fitting(changes.entries(page.new, context(WorkingState())).flatMap { $0 })
         if page.rows.count + others.count == 0 { return }
         report.sent += page.rows.count + others.count
         let entries = page.rows.entries + others
         guard page.rows.count >= part / 2 else {
-            group.member.replica.tell(entries)
+            group.member.replica.send(entries)
             return try endPart()
         }
         // The next page is read meanwhile.
         try sealAhead()
         let device = group.member.device
-        ahead = Ahead { PackedEntries(entries, of: device) }
+        prefetched = Prefetch { PackedEntries(entries, of: device) }
     }
 
-    mutating func tell(_ objects: [StoreContents.Object], _ known: KnownFiles) throws {
-        var working = try working(on: objects.flatMap(changes.topics), known)
+    mutating func send(_ objects: [StoreContents.Object], _ known: KnownFiles) throws {
+        var working = try working(on: objects.flatMap(changes.entryKeys), known)
         let undone = isFirst ? [] : changes.deletions(of: objects, context(working))
         if !undone.isEmpty {
-            for deletion in undone.sorted() { try tellUndone(deletion) }
-            working = try self.working(on: objects.flatMap(changes.topics), known)
+            for deletion in undone.sorted() { try sendUndone(deletion) }
+            working = try self.working(on: objects.flatMap(changes.entryKeys), known)
         }
         let context = context(working)
         group.member.replica.state = working.state
         let sent = report.sent
-        var tellers = working.tellers
+        var senders = working.senders
         for entries in changes.entries(objects, context) {
             try record(entries)
             for case .sample(let version) in entries where version.isImported {
-                tellers[version.root, default: []].insert(group.member.device)
+                senders[version.root, default: []].insert(group.member.device)
             }
         }
-        if report.sent > sent { group.member.findPairs(StoreForms(), tellers) }
-        let (state, shown) = (group.member.replica.state, ShownState(group.member.replica.state))
+        if report.sent > sent { group.member.findPairs(StoreForms(), senders) }
+        let (state, merged) = (group.member.replica.state, MergedView(group.member.replica.state))
         for object in objects {
             let root = changes.root(object.id, context)
-            if shown.samples[root]?.id != object.id || state.versions[root].map({ $0.count > 1 }) ?? true {
+            if merged.samples[root]?.id != object.id || state.versions[root].map({ $0.count > 1 }) ?? true {
                 affected.insert(root)
             }
         }
         // Another sample may be hidden by what was saved.
-        affected.formUnion(shown.hidden.keys)
+        affected.formUnion(merged.hidden.keys)
         noteEdited(state)
         try endPart()
     }
@@ -147,7 +147,7 @@ extension SyncRound {
     /// Tells that a deletion was undone here, as the store has samples again that it names.
     ///
     /// The other samples that it names are deleted again.
-    private mutating func tellUndone(_ id: SyncID) throws {
+    private mutating func sendUndone(_ id: SyncID) throws {
         let named = try working(on: [.deletion(id)]).state
         guard let deletion = named.deletions[id], !named.canceled.contains(id) else { return }
         var rest = Deletion(id: .ofDeletion(isUndo: deletion.isUndo), roots: [], versions: [], floors: deletion.floors)
@@ -156,9 +156,9 @@ extension SyncRound {
         let roots = deletion.roots.sorted()
         for first in stride(from: 0, to: roots.count, by: part) {
             let some = roots[first..<min(first + part, roots.count)]
-            let working = try working(on: some.map(Topic.sample))
+            let working = try working(on: some.map(EntryKey.sample))
             let there = try present(some, context(working))
-            var carried: [SampleVersion] = []
+            var carried: [SyncedVersion] = []
             for root in some {
                 let names = versions[root] ?? []
                 if there.contains(root) {
@@ -180,17 +180,17 @@ extension SyncRound {
         try endPart()
     }
 
-    mutating func tell(
-        _ gone: ArraySlice<LocalChanges.Gone>,
+    mutating func send(
+        _ gone: ArraySlice<OutgoingChanges.Gone>,
         _ kept: [SyncedIdentifier.Key: Double],
-        _ ids: inout [LocalChanges.Moment: SyncID]
+        _ ids: inout [OutgoingChanges.Moment: SyncID]
     ) throws {
-        let working = try working(on: gone.flatMap { changes.topics(of: $0.id) })
+        let working = try working(on: gone.flatMap { changes.entryKeys(of: $0.id) })
         let context = context(working)
         let current = try present(gone.map(\.id), context)
         if isFirst {
             let roots = Set(gone.map { changes.root($0.id, context) }).subtracting(current)
-            deletions.there += roots.count { context.shown.samples[$0] != nil }
+            deletions.there += roots.count { context.merged.samples[$0] != nil }
         }
         group.member.replica.state = working.state
         try record(changes.deletions(gone, current: current, kept: kept, ids: &ids, context))
@@ -198,7 +198,7 @@ extension SyncRound {
     }
 
     /// The samples, among some, of which the store has a version.
-    private func present(_ ids: some Sequence<SyncID>, _ context: LocalChanges.Context) throws -> Set<SyncID> {
+    private func present(_ ids: some Sequence<SyncID>, _ context: OutgoingChanges.Context) throws -> Set<SyncID> {
         var roots: [SyncID: SyncID] = [:]
         for id in ids {
             let root = changes.root(id, context)
@@ -215,39 +215,39 @@ extension SyncRound {
         return present
     }
 
-    private mutating func tellRecords() throws {
+    private mutating func sendRecords() throws {
         if isFirst { return }
         let contents = StoreContents(writer.store)
         let uuids = baseline.records.filter { before.records[$0.key] != $0.value }.keys.map { SyncID($0) }.sorted()
         for first in stride(from: 0, to: uuids.count, by: part) {
             let objects = try uuids[first..<min(first + part, uuids.count)]
                 .compactMap { try writer.store.record(uuid: $0.uuid).map { try contents.object($0) } }
-            let working = try working(on: objects.flatMap(changes.topics))
+            let working = try working(on: objects.flatMap(changes.entryKeys))
             group.member.replica.state = working.state
             try record(SharedRecords.changes(objects, context(working)))
             try endPart()
         }
     }
 
-    private mutating func tellLinks() throws {
+    private mutating func sendLinks() throws {
         let (added, gone) = (baseline.links.subtracting(before.links), before.links.subtracting(baseline.links))
         if added.isEmpty && gone.isEmpty { return }
         let changes = changes
-        let working = try working(on: added.union(gone).flatMap { SharedLinks.topics($0, changes) })
+        let working = try working(on: added.union(gone).flatMap { SharedLinks.entryKeys($0, changes) })
         let context = context(working)
-        let told = SharedLinks.changes(added: added, gone: gone, context) { changes.root($0, context) }
-        unshared = told.unshared
+        let linkChanges = SharedLinks.changes(added: added, gone: gone, context) { changes.root($0, context) }
+        unshared = linkChanges.unshared
         group.member.replica.state = working.state
-        try record(told.entries)
+        try record(linkChanges.entries)
         try endPart()
     }
 
-    private mutating func tellValues() throws {
+    private mutating func sendValues() throws {
         var keys = baseline.values.filter { before.values[$0.key] != $0.value }.map(\.key)
         if !isFirst { keys += before.values.keys.filter { baseline.values[$0] == nil } }
         if keys.isEmpty { return }
         keys.sort { $0.lexicographicallyPrecedes($1) }
-        let working = try working(on: (keys + [Register.profile]).map(Topic.register))
+        let working = try working(on: (keys + [Register.profile]).map(EntryKey.register))
         group.member.replica.state = working.state
         try record(try SharedValues.changes(keys, writer.store, context(working)))
         try endPart()

@@ -7,12 +7,12 @@ extension SyncRound {
     ///
     /// - Parameters:
     ///   - objects: Objects of which somebody else speaks.
-    ///   - common: The topics that somebody else speaks of, with the places of the files that do.
+    ///   - common: The keys that somebody else speaks of, with the places of the files that do.
     /// - Returns: The other objects.
     /// - Throws: ``SyncError`` for a file that can't be read, ``StoreError``.
-    mutating func withoutAgreed(
+    mutating func withoutMatched(
         _ objects: [StoreContents.Object],
-        _ common: CommonTopics
+        _ common: CommonEntryKeys
     ) throws -> [StoreContents.Object] {
         var wanted: [Int: [SyncID: Int]] = [:]
         for (place, object) in objects.enumerated() {
@@ -25,42 +25,42 @@ extension SyncRound {
             wanted[file, default: [:]][object.id] = place
         }
         if wanted.isEmpty { return objects }
-        var isAgreed = [Bool](repeating: false, count: objects.count)
+        var isMatched = [Bool](repeating: false, count: objects.count)
         let files = wanted.keys.sorted().map { segments.segments[$0] }
         var wantedByFile = wanted.keys.sorted().map { wanted[$0] ?? [:] }.makeIterator()
-        var agreed: [Digest: EntryPlaces] = [:]
+        var matched: [Digest: EntryPlaces] = [:]
         try segments.read(files) { segment, entries in
             guard let own = wantedByFile.next() else { return }
             var places = EntryPlaces()
             var first = 0
-            let repeated = Self.repeatedTopics(entries, listed: try segments.topics(of: segment).count)
+            let repeated = Self.repeatedEntryKeys(entries, listed: try segments.entryKeys(of: segment).count)
             for entry in entries {
                 switch entry {
                 case .rows(let rows):
                     for row in 0..<rows.count {
                         guard let object = own[rows.ids[row]], rows.says(objects[object], row) else { continue }
                         var isAlone = true
-                        if !repeated.isEmpty { rows.forEachTopic(row) { if repeated.has($0) { isAlone = false } } }
+                        if !repeated.isEmpty { rows.forEachEntryKey(row) { if repeated.has($0) { isAlone = false } } }
                         guard isAlone else { continue }
-                        isAgreed[object] = true
+                        isMatched[object] = true
                         places.insert(first + row)
                     }
                     first += rows.count
                 case .sample(let version):
                     if let object = own[version.id], version.says(objects[object]),
-                        !version.topics.contains(where: repeated.has)
+                        !version.entryKeys.contains(where: repeated.has)
                     {
-                        isAgreed[object] = true
+                        isMatched[object] = true
                         places.insert(first)
                     }
                     first += 1
                 default: first += 1
                 }
             }
-            agreed[segment.hash] = places
+            matched[segment.hash] = places
         }
-        self.agreed.merge(agreed) { $0.union($1) }
-        return zip(objects, isAgreed).compactMap { object, isAgreed in isAgreed ? nil : object }
+        self.matched.merge(matched) { $0.union($1) }
+        return zip(objects, isMatched).compactMap { object, isMatched in isMatched ? nil : object }
     }
 }
 
@@ -73,7 +73,7 @@ extension SampleRows {
     }
 }
 
-extension SampleVersion {
+extension SyncedVersion {
     /// Whether it is an imported sample that was never edited, and the same as an object of its identity.
     fileprivate func says(_ object: StoreContents.Object) -> Bool {
         isFirst && isImported && stamp == .imported && identifier == nil && content.isEqual(to: object.content)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import HealthtuiSync
 
-@Suite struct CommonTopicsTests {
-    @Test("The topics that somebody else speaks of are found, in lists and among the topics themselves, and no other")
+@Suite struct CommonEntryKeysTests {
+    @Test("The keys that somebody else speaks of are found, in lists and among the keys themselves, and no other")
     func common() throws {
         var random = SeededGenerator("common topics")
         for _ in 0..<200 {
@@ -14,12 +14,12 @@ import Testing
                 (0..<Int.random(in: 0...most, using: &random)).compactMap { _ in ids.randomElement(using: &random) }
             }
             let (own, others) = (some(40), (0..<3).map { _ in some(10) })
-            var numbers = TopicNumbers()
+            var numbers = EntryKeyNumbers()
             for id in own { numbers.add(.sample(id)) }
             #expect(numbers.count == own.count)
-            let repeated = CommonTopics(repeatedIn: numbers)
+            let repeated = CommonEntryKeys(repeatedIn: numbers)
             let found = numbers.common { look in
-                for (place, other) in others.enumerated() { look(TopicList(other.map(Self.entry)), place) }
+                for (place, other) in others.enumerated() { look(EntryKeyList(other.map(Self.entry)), place) }
             }
             let known = Set(others.flatMap { $0 })
             for id in ids {
@@ -33,10 +33,10 @@ import Testing
         }
     }
 
-    private static func entry(_ id: SyncID) -> Entry { .same(Same(hidden: id, shown: id)) }
+    private static func entry(_ id: SyncID) -> Entry { .duplicate(Duplicate(hidden: id, shown: id)) }
 
     @Test(
-        "Topics that are also in another list are found part by part, and no others, also where lists come in parts",
+        "Keys that are also in another list are found part by part, and no others, also where lists come in parts",
         arguments: [0, 23, 25],
         [1, 6]
     )
@@ -55,9 +55,9 @@ import Testing
             }
             let (own, others) = (lists(12), lists(20))
             let found = try #require(
-                CommonTopics(among: 1 << countBits) { isOwn, look in
+                CommonEntryKeys(among: 1 << countBits) { isOwn, look in
                     for (place, list) in (isOwn ? own : others).enumerated() {
-                        for part in TopicList(list.map(Self.entry)).parts(parts) {
+                        for part in EntryKeyList(list.map(Self.entry)).parts(parts) {
                             look(part, isOwn ? place : own.count + place)
                         }
                     }
@@ -77,8 +77,8 @@ import Testing
         var random = SeededGenerator("nonsense in lists of topics")
         for _ in 0..<20 {
             let bytes = (0..<1_000).map { _ in UInt8.random(in: 0...255, using: &random) }
-            let list = TopicList(bytes: bytes)
-            let found = try CommonTopics(among: 1 << 22) { _, look in look(list, 0) }
+            let list = EntryKeyList(bytes: bytes)
+            let found = try CommonEntryKeys(among: 1 << 22) { _, look in look(list, 0) }
             #expect(found != nil)
         }
     }
@@ -88,8 +88,8 @@ import Testing
         var random = SeededGenerator("slices of lists")
         for _ in 0..<100 {
             let ids = (0..<Int.random(in: 0...40, using: &random)).map { _ in SyncID.random() }
-            let list = TopicList(ids.map(Self.entry))
-            func numbers(_ list: TopicList) -> [UInt64] {
+            let list = EntryKeyList(ids.map(Self.entry))
+            func numbers(_ list: EntryKeyList) -> [UInt64] {
                 var numbers: [UInt64] = []
                 list.forEachNumber {
                     numbers.append($0)
@@ -97,7 +97,7 @@ import Testing
                 }
                 return numbers
             }
-            var position = TopicList.Position()
+            var position = EntryKeyList.Position()
             var (parts, first): ([UInt64], UInt64) = ([], 0)
             for limit in (0..<5).map({ _ in UInt64.random(in: 0..<1 << 40, using: &random) }).sorted() + [1 << 40] {
                 let part = numbers(list.slice(from: &position, below: limit))
@@ -114,51 +114,51 @@ import Testing
         var random = SeededGenerator("parts of lists")
         for _ in 0..<200 {
             let ids = (0..<Int.random(in: 0...60, using: &random)).map { _ in SyncID.random() }
-            let list = TopicList(ids.map(Self.entry))
+            let list = EntryKeyList(ids.map(Self.entry))
             let count = Int.random(in: 1...40, using: &random)
             let parts = list.parts(count)
             #expect(parts.count == count)
-            #expect(TopicList(joining: parts).bytes == list.bytes)
+            #expect(EntryKeyList(joining: parts).bytes == list.bytes)
             let sought = ids.filter { _ in Int.random(in: 0..<10, using: &random) == 0 } + [.random()]
-            let search = TopicList.Search(sought.map(Topic.sample))
+            let search = EntryKeyList.Search(sought.map(EntryKey.sample))
             guard let numbers = search.parts(among: count) else {
                 #expect(sought.count > count / 2)
                 continue
             }
             #expect(numbers.count <= sought.count && numbers == Set(numbers).sorted())
-            let some = TopicList(joining: numbers.map { parts[$0] })
-            for id in sought { #expect(some.mayHave(TopicList.Search([.sample(id)])) == ids.contains(id)) }
+            let some = EntryKeyList(joining: numbers.map { parts[$0] })
+            for id in sought { #expect(some.mayHave(EntryKeyList.Search([.sample(id)])) == ids.contains(id)) }
         }
-        #expect(TopicList.Search([Topic]()).parts(among: 7) == [])
+        #expect(EntryKeyList.Search([EntryKey]()).parts(among: 7) == [])
     }
 
-    @Test("Where nearly all topics are in two lists, none are kept")
+    @Test("Where nearly all keys are in two lists, none are kept")
     func tooMany() throws {
-        let list = TopicList((0..<140_000).map { _ in .same(Same(hidden: .random(), shown: .random())) })
-        let found = try CommonTopics(among: 600_000) { _, look in look(list, 0) }
+        let list = EntryKeyList((0..<140_000).map { _ in .duplicate(Duplicate(hidden: .random(), shown: .random())) })
+        let found = try CommonEntryKeys(among: 600_000) { _, look in look(list, 0) }
         #expect(found == nil)
     }
 
-    @Test("Topics of lists count like those of entries")
+    @Test("Keys of lists count like those of entries")
     func lists() {
         let ids = (0..<100).map { _ in SyncID.random() }
-        var numbers = TopicNumbers()
-        numbers.add(TopicList(ids.prefix(60).map(Self.entry)))
-        numbers.add(TopicList(ids.suffix(60).map(Self.entry)))
-        let repeated = CommonTopics(repeatedIn: numbers)
+        var numbers = EntryKeyNumbers()
+        numbers.add(EntryKeyList(ids.prefix(60).map(Self.entry)))
+        numbers.add(EntryKeyList(ids.suffix(60).map(Self.entry)))
+        let repeated = CommonEntryKeys(repeatedIn: numbers)
         for (place, id) in ids.enumerated() { #expect(repeated.has(.sample(id)) == (40..<60).contains(place)) }
-        #expect(!CommonTopics(repeatedIn: TopicNumbers()).has(.sample(ids[0])))
+        #expect(!CommonEntryKeys(repeatedIn: EntryKeyNumbers()).has(.sample(ids[0])))
     }
 }
 
-@Suite struct TopicSetTests {
-    @Test("A set of topics has those that were put in and no other, and tells which others are missing")
+@Suite struct EntryKeySetTests {
+    @Test("A set of keys has those that were put in and no other, and tells which others are missing")
     func members() {
-        var set = TopicSet()
-        let topics = (0..<5_000).map { _ in Topic.sample(.random()) }
-        set.formUnion(Set(topics[..<1_000]))
-        set.formUnion(Set(topics[1_000..<3_000]))
-        for (place, topic) in topics.enumerated() { #expect(set.contains(topic) == (place < 3_000)) }
-        #expect(set.missing(of: Set(topics[2_000...])) == Set(topics[3_000...]))
+        var set = EntryKeySet()
+        let entryKeys = (0..<5_000).map { _ in EntryKey.sample(.random()) }
+        set.formUnion(Set(entryKeys[..<1_000]))
+        set.formUnion(Set(entryKeys[1_000..<3_000]))
+        for (place, entryKey) in entryKeys.enumerated() { #expect(set.contains(entryKey) == (place < 3_000)) }
+        #expect(set.missing(of: Set(entryKeys[2_000...])) == Set(entryKeys[3_000...]))
     }
 }

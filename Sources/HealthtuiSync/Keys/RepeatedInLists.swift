@@ -1,38 +1,38 @@
 import HealthKitStore
 
-extension CommonTopics {
-    /// The approximate number of topics compared with each other at once.
+extension CommonEntryKeys {
+    /// The approximate number of keys compared with each other at once.
     private static let partSize = 1 << 21
-    /// The number of bits in the marks, as a power of two: sixteen bits for each topic.
+    /// The number of bits in the marks, as a power of two: sixteen bits for each key.
     private static let markBits: UInt64 = 25
-    /// The most topics that are compared one by one.
+    /// The most keys that are compared one by one.
     private static let mostCandidates = 1 << 18
-    /// The most topics that are kept, each counted for every list that has it.
+    /// The most keys that are kept, each counted for every list that has it.
     private static let mostKept = 1 << 18
 
-    /// Finds which topics of some lists are also in another list.
+    /// Finds which keys of some lists are also in another list.
     ///
-    /// The lists are gone through part by part: of all topics from one number to another a mark is kept, in four megabytes, and
-    /// only topics that share a mark are compared. The result is `nil` where there are too many to keep.
+    /// The lists are gone through part by part: of all keys from one number to another a mark is kept, in four megabytes, and
+    /// only keys that share a mark are compared. The result is `nil` where there are too many to keep.
     ///
     /// - Parameters:
-    ///   - count: About how many topics all lists have.
+    ///   - count: About how many keys all lists have.
     ///   - lists: Calls its second argument with each of these lists for `true`, and with each other list for `false`; with its
     ///     place too, where it has one.
     /// - Throws: What `lists` throws.
     init?(
         among count: Int,
-        _ lists: @escaping (_ own: Bool, _ look: (TopicList, _ place: Int?) -> Void) throws -> Void
+        _ lists: @escaping (_ own: Bool, _ look: (EntryKeyList, _ place: Int?) -> Void) throws -> Void
     ) throws {
         var slices = ListSlices(lists)
         // Two of many parts take six megabytes.
         let partsInMemory: UInt64 = count > 4 * Self.partSize ? 2 : 1
         var partBits: UInt64 = 0
-        while count >> Int(partBits) > Self.partSize, partBits < TopicList.bits - Self.markBits { partBits += 1 }
-        let partShift = TopicList.bits - partBits
+        while count >> Int(partBits) > Self.partSize, partBits < EntryKeyList.bits - Self.markBits { partBits += 1 }
+        let partShift = EntryKeyList.bits - partBits
         let markShift = partShift - Self.markBits
         var (seen, repeated) = (Marks(bits: Self.markBits), Marks(bits: Self.markBits))
-        var found: [FoundTopic] = []
+        var found: [FoundEntryKey] = []
         for part in 0..<UInt64(1) << partBits {
             if part > 0 {
                 seen.clear()
@@ -50,16 +50,16 @@ extension CommonTopics {
                     }
                 }
             }
-            var candidates: [FoundTopic] = []
+            var candidates: [FoundEntryKey] = []
             try look(true) { _, mark, _ in if !seen.insert(mark) { repeated.insert(mark) } }
             try look(false) { number, mark, place in
                 guard seen.has(mark) else { return }
                 repeated.insert(mark)
-                if candidates.count <= Self.mostCandidates { candidates.append(FoundTopic(number, in: place)) }
+                if candidates.count <= Self.mostCandidates { candidates.append(FoundEntryKey(number, in: place)) }
             }
             try look(true) { number, mark, place in
                 guard repeated.has(mark), candidates.count <= Self.mostCandidates else { return }
-                candidates.append(FoundTopic(number, in: place))
+                candidates.append(FoundEntryKey(number, in: place))
             }
             guard candidates.count <= Self.mostCandidates else { return nil }
             candidates.sort()
@@ -77,12 +77,12 @@ extension CommonTopics {
 
     /// Lists that are read part by part: reading them whole for each part would take quadratic time.
     private struct ListSlices {
-        typealias Lists = (_ own: Bool, _ look: (TopicList, _ place: Int?) -> Void) throws -> Void
+        typealias Lists = (_ own: Bool, _ look: (EntryKeyList, _ place: Int?) -> Void) throws -> Void
 
         private let lists: Lists
         /// Up to where lists were read, by their order.
-        private var ends: [Bool: [TopicList.Position]] = [:]
-        private var slices: [Bool: [(list: TopicList, place: Int?)]] = [:]
+        private var ends: [Bool: [EntryKeyList.Position]] = [:]
+        private var slices: [Bool: [(list: EntryKeyList, place: Int?)]] = [:]
 
         init(_ lists: @escaping Lists) { self.lists = lists }
 
@@ -90,11 +90,11 @@ extension CommonTopics {
         mutating func read(below limit: UInt64) throws {
             slices = [:]
             for own in [true, false] {
-                var (ends, slices) = (ends[own] ?? [], [(list: TopicList, place: Int?)]())
+                var (ends, slices) = (ends[own] ?? [], [(list: EntryKeyList, place: Int?)]())
                 slices.reserveCapacity(ends.count)
                 var number = 0
                 try lists(own) { list, place in
-                    if number == ends.count { ends.append(TopicList.Position()) }
+                    if number == ends.count { ends.append(EntryKeyList.Position()) }
                     slices.append((list.slice(from: &ends[number], below: limit), place))
                     number += 1
                 }
@@ -103,7 +103,7 @@ extension CommonTopics {
         }
 
         /// Calls a closure with what was read of each list, or with whole lists where nothing was.
-        func forEach(_ own: Bool, _ body: (TopicList, _ place: Int?) -> Void) throws {
+        func forEach(_ own: Bool, _ body: (EntryKeyList, _ place: Int?) -> Void) throws {
             guard let slices = slices[own] else { return try lists(own, body) }
             for slice in slices { body(slice.list, slice.place) }
         }

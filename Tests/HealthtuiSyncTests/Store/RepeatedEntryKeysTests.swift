@@ -6,7 +6,7 @@ import Testing
 
 @testable import HealthtuiSync
 
-@Suite struct RepeatedTopicsTests {
+@Suite struct RepeatedEntryKeysTests {
     /// What two objects have in common that a group takes for one: what they say, or what an app knows them by.
     private struct Form: Hashable {
         var texts: [[UInt8]]
@@ -47,7 +47,7 @@ import Testing
             let delays = (0..<Int.random(in: 1...3, using: &random)).map { Double($0 + 1) }
             try machine.importSteps((0..<30).map { Double($0 % 7) }, delays: delays)
             try machine.database.read { reader in
-                let changes = try LocalChanges(reader, part: 16)
+                let changes = try OutgoingChanges(reader, part: 16)
                 let common = try #require(try changes.everything()).common
                 var objects: [StoreContents.Object] = []
                 try changes.forEachPage { objects += $0 }
@@ -70,8 +70,8 @@ import Testing
         try machine.importSteps([1, 2], delays: (1...40).map(Double.init))
         try machine.database.read { reader in
             let (few, many) = try (
-                RepeatedTopics.common(in: reader.store, edits: [], most: 30),
-                RepeatedTopics.common(in: reader.store, edits: [], most: 200)
+                RepeatedEntryKeys.common(in: reader.store, edits: [], most: 30),
+                RepeatedEntryKeys.common(in: reader.store, edits: [], most: 200)
             )
             #expect(few == nil)
             #expect(many?.isEmpty == false)

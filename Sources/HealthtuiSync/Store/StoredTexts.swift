@@ -4,7 +4,7 @@ import HealthKit
 ///
 /// Devices tell each other the app's own identifier. A store calls the source after the app and the device, so that an app of
 /// the same identifier here doesn't own it.
-enum ArrivedTexts {
+enum StoredTexts {
     /// The places of the source and of its revision among the texts of a sample; the first field of each is the identifier.
     private static let places = [2, 3]
 

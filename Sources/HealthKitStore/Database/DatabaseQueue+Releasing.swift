@@ -5,5 +5,5 @@ extension DatabaseQueue {
     ///
     /// SQLite refuses that only while a statement is in use; the connection then ends with the last of them, and nothing that
     /// stands in the file depends on it.
-    func letGo() { try? close() }
+    func release() { try? close() }
 }

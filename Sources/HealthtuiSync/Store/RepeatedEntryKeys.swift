@@ -1,12 +1,12 @@
 import HealthKit
 import HealthKitStore
 
-/// The topics of which a store itself speaks more than once.
+/// The keys of which a store itself speaks more than once.
 ///
 /// They are all that has to be known to tell a store's objects to a group that has none yet. Samples that say the same lie side
 /// by side in the store, so that nothing else has to be kept of the others.
-struct RepeatedTopics {
-    private var topics = TopicNumbers()
+struct RepeatedEntryKeys {
+    private var entryKeys = EntryKeyNumbers()
     private let contents: StoreContents
     private let most: Int
     /// The content of samples that begin at the same time.
@@ -18,27 +18,27 @@ struct RepeatedTopics {
     /// - Parameters:
     ///   - store: The store.
     ///   - edits: Samples that were edited and their first versions, which speak of each other.
-    ///   - most: How many topics stay in memory.
-    /// - Returns: The topics; `nil` where there are more than may stay in memory.
+    ///   - most: How many keys stay in memory.
+    /// - Returns: The keys; `nil` where there are more than may stay in memory.
     /// - Throws: ``StoreError``.
-    static func common(in store: StoreReader, edits: [(SyncID, SyncID)], most: Int) throws -> CommonTopics? {
-        var search = RepeatedTopics(contents: StoreContents(store), most: most)
+    static func common(in store: StoreReader, edits: [(SyncID, SyncID)], most: Int) throws -> CommonEntryKeys? {
+        var search = RepeatedEntryKeys(contents: StoreContents(store), most: most)
         for (version, first) in edits {
             for id in [version, first] { search.add(repeated: .sample(id)) }
         }
         let isComplete = try search.addSamples(store) && search.addRecords(store)
-        return isComplete ? CommonTopics(repeatedIn: search.topics) : nil
+        return isComplete ? CommonEntryKeys(repeatedIn: search.entryKeys) : nil
     }
 
     private init(contents: StoreContents, most: Int) {
         (self.contents, self.most) = (contents, most)
     }
 
-    private var isFull: Bool { topics.count + together.count > most }
+    private var isFull: Bool { entryKeys.count + together.count > most }
 
-    private mutating func add(repeated topic: Topic) {
-        topics.add(topic)
-        topics.add(topic)
+    private mutating func add(repeated entryKey: EntryKey) {
+        entryKeys.add(entryKey)
+        entryKeys.add(entryKey)
     }
 
     private mutating func addSamples(_ store: StoreReader) throws -> Bool {
@@ -63,7 +63,7 @@ struct RepeatedTopics {
         for row in 0..<block.count {
             // A sample with an app's identifier is found by that.
             if block.metadata[row] != 0, let identifier = try contents.identifier(of: block, row) {
-                topics.add(.identifier(identifier.key))
+                entryKeys.add(.identifier(identifier.key))
                 continue
             }
             if starts[row] != start {
@@ -89,7 +89,7 @@ struct RepeatedTopics {
     private mutating func addRecords(_ store: StoreReader) throws -> Bool {
         try store.forEachRecordByAnchor { record in
             let outline = SampleContent.outline(record.start, record.end, value: nil)
-            topics.add(.shared(outline, try contents.identifier(of: record)))
+            entryKeys.add(.shared(outline, try contents.identifier(of: record)))
             return isFull ? .stop : .continue
         }
         return !isFull

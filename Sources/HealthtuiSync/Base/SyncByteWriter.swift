@@ -1,5 +1,5 @@
 /// Bytes of a file as they are written: little-endian, counts and small numbers as varints.
-struct ByteWriter {
+struct SyncByteWriter {
     private(set) var bytes: [UInt8] = []
 
     mutating func byte(_ value: UInt8) { bytes.append(value) }

@@ -149,7 +149,7 @@ package struct VersionName: Hashable, Comparable, Sendable {
 }
 
 /// One version of a sample: saved or imported, or made by an edit or its undo.
-package struct SampleVersion: Hashable, Sendable {
+package struct SyncedVersion: Hashable, Sendable {
     /// The origin of the first version.
     package enum Origin: Hashable, Sendable {
         /// A person or an app saved it; its UUID is random.
@@ -201,7 +201,7 @@ package struct SampleVersion: Hashable, Sendable {
         storage = Storage(name, origin, identifier, content)
     }
 
-    package static func == (left: SampleVersion, right: SampleVersion) -> Bool {
+    package static func == (left: SyncedVersion, right: SyncedVersion) -> Bool {
         left.storage === right.storage
             || left.name == right.name && left.origin == right.origin && left.identifier == right.identifier
                 && left.content == right.content

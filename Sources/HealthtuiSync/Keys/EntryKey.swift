@@ -1,36 +1,36 @@
-/// A topic of an entry, as a number that is the same in every process: entries without a common topic don't affect each other.
+/// A key of an entry, as a number that is the same in every process: entries without a common key don't affect each other.
 ///
-/// Two topics may have the same number. Then some entries are read needlessly.
-package struct Topic: Hashable, Sendable {
+/// Two keys may have the same number. Then some entries are read needlessly.
+package struct EntryKey: Hashable, Sendable {
     let number: UInt64
 
     private init(_ number: UInt64) { self.number = number }
 
     /// A sample, by the identity of any of its versions.
-    package static func sample(_ id: SyncID) -> Topic { Topic(mix(1, id)) }
+    package static func sample(_ id: SyncID) -> EntryKey { EntryKey(mix(1, id)) }
 
     /// The content of an unchanged sample, as far as ``SampleContent/outline`` distinguishes it.
-    static func outline(_ outline: UInt64) -> Topic { Topic(mix(outline &+ 2)) }
+    static func outline(_ outline: UInt64) -> EntryKey { EntryKey(mix(outline &+ 2)) }
 
-    static func identifier(_ key: SyncedIdentifier.Key) -> Topic {
-        Topic(mix(mix(mix(3, key.source), key.type), key.identifier))
+    static func identifier(_ key: SyncedIdentifier.Key) -> EntryKey {
+        EntryKey(mix(mix(mix(3, key.source), key.type), key.identifier))
     }
 
-    /// The topic of an object and its duplicates: the app's identifier, or the content if it has none.
-    static func shared(_ outline: UInt64, _ identifier: SyncedIdentifier?) -> Topic {
+    /// The key of an object and its duplicates: the app's identifier, or the content if it has none.
+    static func shared(_ outline: UInt64, _ identifier: SyncedIdentifier?) -> EntryKey {
         identifier.map { .identifier($0.key) } ?? .outline(outline)
     }
 
     /// A deletion, whether or not its samples are known.
-    package static func deletion(_ id: SyncID) -> Topic { Topic(mix(4, id)) }
+    package static func deletion(_ id: SyncID) -> EntryKey { EntryKey(mix(4, id)) }
 
     /// Whether a deletion was undone.
-    static func restore(_ id: SyncID) -> Topic { Topic(mix(5, id)) }
+    static func restore(_ id: SyncID) -> EntryKey { EntryKey(mix(5, id)) }
 
-    package static func register(_ key: [UInt8]) -> Topic { Topic(mix(6, key)) }
+    package static func register(_ key: [UInt8]) -> EntryKey { EntryKey(mix(6, key)) }
 
     /// A payload that is stored in pieces.
-    package static func payload(_ whole: Digest) -> Topic { Topic(mix(7, whole.bytes)) }
+    package static func payload(_ whole: Digest) -> EntryKey { EntryKey(mix(7, whole.bytes)) }
 
     /// The finalizer of splitmix64.
     static func mix(_ value: UInt64) -> UInt64 {
@@ -61,24 +61,24 @@ extension SampleContent {
 
     /// The number of a sample with these times and this value; `nil` for a record.
     static func outline(_ start: Double, _ end: Double, value: Double?) -> UInt64 {
-        var hash = Topic.mix(start.bitPattern) ^ end.bitPattern
-        if let value { hash = Topic.mix(hash) ^ value.bitPattern }
-        return Topic.mix(hash)
+        var hash = EntryKey.mix(start.bitPattern) ^ end.bitPattern
+        if let value { hash = EntryKey.mix(hash) ^ value.bitPattern }
+        return EntryKey.mix(hash)
     }
 }
 
-extension SampleVersion {
+extension SyncedVersion {
     /// Whether the version may be a duplicate of another sample.
     private var mayBePaired: Bool { isFirst && identifier == nil }
 
-    /// The topics under which the version is found.
-    var topics: [Topic] {
-        var topics: [Topic] = []
-        forEachTopic { topics.append($0) }
-        return topics
+    /// The keys under which the version is found.
+    var entryKeys: [EntryKey] {
+        var entryKeys: [EntryKey] = []
+        forEachEntryKey { entryKeys.append($0) }
+        return entryKeys
     }
 
-    func forEachTopic(_ body: (Topic) -> Void) {
+    func forEachEntryKey(_ body: (EntryKey) -> Void) {
         body(.sample(root))
         if id != root { body(.sample(id)) }
         if mayBePaired { body(.outline(content.outline)) }
@@ -88,15 +88,15 @@ extension SampleVersion {
 }
 
 extension SampleRows {
-    /// The topics of all rows.
-    var topics: [Topic] {
-        var topics: [Topic] = []
-        for row in 0..<count { forEachTopic(row) { topics.append($0) } }
-        return topics
+    /// The keys of all rows.
+    var entryKeys: [EntryKey] {
+        var entryKeys: [EntryKey] = []
+        for row in 0..<count { forEachEntryKey(row) { entryKeys.append($0) } }
+        return entryKeys
     }
 
-    /// The topics under which a row is found.
-    func forEachTopic(_ row: Int, _ body: (Topic) -> Void) {
+    /// The keys under which a row is found.
+    func forEachEntryKey(_ row: Int, _ body: (EntryKey) -> Void) {
         body(.sample(roots[row] ?? ids[row]))
         if roots[row] != nil { body(.sample(ids[row])) }
         if let identifier = identifiers[row] {
@@ -108,45 +108,45 @@ extension SampleRows {
 }
 
 extension Entry {
-    /// The topics under which the entry is found.
-    package var topics: [Topic] {
+    /// The keys under which the entry is found.
+    package var entryKeys: [EntryKey] {
         switch self {
-        case .sample(let version): version.topics
-        case .rows(let rows): rows.topics
+        case .sample(let version): version.entryKeys
+        case .rows(let rows): rows.entryKeys
         case .deletion(let deletion):
-            [.deletion(deletion.id)] + deletion.roots.map(Topic.sample) + deletion.versions.map { .sample($0.root) }
+            [.deletion(deletion.id)] + deletion.roots.map(EntryKey.sample) + deletion.versions.map { .sample($0.root) }
                 + deletion.floors.map { .identifier($0.key) }
         case .restore(let restore):
-            [.restore(restore.deletion)] + restore.versions.flatMap(\.topics)
+            [.restore(restore.deletion)] + restore.versions.flatMap(\.entryKeys)
                 + restore.links.flatMap { [.sample($0.name.parent), .sample($0.name.child)] }
         case .link(let link): [.sample(link.name.parent), .sample(link.name.child)]
         case .register(let register): [.register(register.key)]
-        case .same(let same): [.sample(same.hidden), .sample(same.shown)]
+        case .duplicate(let duplicate): [.sample(duplicate.hidden), .sample(duplicate.shown)]
         case .piece(let piece): [.payload(piece.whole)]
         case .heads, .replaced: []
         }
     }
 
-    /// The number of topics.
-    var topicCount: Int {
-        guard case .rows(let rows) = self else { return topics.count }
+    /// The number of keys.
+    var entryKeyCount: Int {
+        guard case .rows(let rows) = self else { return entryKeys.count }
         // Each row has its sample, and what it says or is known by; of a later version its first one, and no outline.
         return 2 * rows.count + rows.roots.keys.count { rows.identifiers[$0] != nil }
     }
 
-    /// The same as ``topics``, one after the other.
-    func forEachTopic(_ body: (Topic) -> Void) {
+    /// The same as ``entryKeys``, one after the other.
+    func forEachEntryKey(_ body: (EntryKey) -> Void) {
         switch self {
-        case .sample(let version): version.forEachTopic(body)
-        case .rows(let rows): for row in 0..<rows.count { rows.forEachTopic(row, body) }
-        default: topics.forEach(body)
+        case .sample(let version): version.forEachEntryKey(body)
+        case .rows(let rows): for row in 0..<rows.count { rows.forEachEntryKey(row, body) }
+        default: entryKeys.forEach(body)
         }
     }
 
-    /// The topics needed to act on the entry: for a deletion, not everything else that it names.
-    var needs: [Topic] {
-        guard case .deletion(let deletion) = self else { return topics }
-        let whole = Topic.deletion(deletion.id)
-        return topics.filter { $0 != whole }
+    /// The keys needed to act on the entry: for a deletion, not everything else that it names.
+    var needs: [EntryKey] {
+        guard case .deletion(let deletion) = self else { return entryKeys }
+        let whole = EntryKey.deletion(deletion.id)
+        return entryKeys.filter { $0 != whole }
     }
 }

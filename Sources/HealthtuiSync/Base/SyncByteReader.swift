@@ -1,5 +1,5 @@
 /// Bytes of a file as they are read: every read is checked against the end.
-struct ByteReader {
+struct SyncByteReader {
     private let bytes: ArraySlice<UInt8>
     private var position: Int
 

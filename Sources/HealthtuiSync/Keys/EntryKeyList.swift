@@ -1,14 +1,14 @@
 import HealthKitStore
 
-/// The topics of a file's entries, as a sorted list of 40 bits of each: about three bytes a topic.
+/// The keys of a file's entries, as a sorted list of 40 bits of each: about three bytes a key.
 ///
-/// A topic that isn't in the list isn't in the file. One that is in the list may not be in the file, once in ten million times.
-package struct TopicList {
-    /// The lowest bits of a topic's number, which lists leave out.
+/// A key that isn't in the list isn't in the file. One that is in the list may not be in the file, once in ten million times.
+package struct EntryKeyList {
+    /// The lowest bits of a key's number, which lists leave out.
     static let shift: UInt64 = 24
     static let bits = 64 - shift
-    /// The approximate size of a topic in a list, in bytes.
-    static let bytesOfTopic = 3
+    /// The approximate size of a key in a list, in bytes.
+    static let bytesPerEntryKey = 3
 
     /// The list as it is kept: differences of the sorted numbers as varints.
     package let bytes: [UInt8]
@@ -16,13 +16,13 @@ package struct TopicList {
     /// A list as it was kept.
     package init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The list of the topics of entries.
+    /// The list of the keys of entries.
     package init(_ entries: [Entry]) {
         var numbers: [UInt64] = []
         numbers.reserveCapacity(entries.count * 2)
-        for entry in entries { entry.forEachTopic { numbers.append($0.number >> Self.shift) } }
+        for entry in entries { entry.forEachEntryKey { numbers.append($0.number >> Self.shift) } }
         FingerprintOrder.sort(&numbers, bits: Self.bits)
-        var writer = ByteWriter()
+        var writer = SyncByteWriter()
         var last: UInt64?
         for number in numbers where number != last {
             writer.varint(number - (last ?? 0))
@@ -31,16 +31,18 @@ package struct TopicList {
         bytes = writer.bytes
     }
 
-    /// A search for topics in lists.
+    /// A search for keys in lists.
     package struct Search {
         /// In ascending order.
         fileprivate let numbers: [UInt64]
 
-        package init(_ topics: some Sequence<Topic>) { numbers = topics.map { $0.number >> TopicList.shift }.sorted() }
+        package init(_ entryKeys: some Sequence<EntryKey>) {
+            numbers = entryKeys.map { $0.number >> EntryKeyList.shift }.sorted()
+        }
 
         fileprivate init(sorted numbers: [UInt64]) { self.numbers = numbers }
 
-        /// In which parts of a list topics may be.
+        /// In which parts of a list keys may be.
         ///
         /// - Parameter count: In how many parts the list is.
         /// - Returns: The numbers of the parts, in order; `nil` where they are hardly fewer than all.
@@ -48,32 +50,32 @@ package struct TopicList {
             if count == 0 || numbers.count > count / 2 { return nil }
             var parts: [Int] = []
             for number in numbers {
-                let part = TopicList.part(of: number, among: count)
+                let part = EntryKeyList.part(of: number, among: count)
                 if parts.last != part { parts.append(part) }
             }
             return parts
         }
     }
 
-    /// Removes from sorted topics those that may be in the file.
+    /// Removes from sorted keys those that may be in the file.
     ///
     /// - Returns: Whether there were any.
-    func take(from topics: inout [Topic]) -> Bool {
+    func take(from entryKeys: inout [EntryKey]) -> Bool {
         var (next, kept) = (0, 0)
         forEachNumber { number in
-            while next < topics.count, topics[next].number >> Self.shift < number {
-                topics[kept] = topics[next]
+            while next < entryKeys.count, entryKeys[next].number >> Self.shift < number {
+                entryKeys[kept] = entryKeys[next]
                 (next, kept) = (next + 1, kept + 1)
             }
-            while next < topics.count, topics[next].number >> Self.shift == number { next += 1 }
-            return next < topics.count
+            while next < entryKeys.count, entryKeys[next].number >> Self.shift == number { next += 1 }
+            return next < entryKeys.count
         }
         if next == kept { return false }
-        topics.removeSubrange(kept..<next)
+        entryKeys.removeSubrange(kept..<next)
         return true
     }
 
-    /// Whether one of some topics may be in the file.
+    /// Whether one of some keys may be in the file.
     package func mayHave(_ search: Search) -> Bool {
         bytes.withUnsafeBufferPointer { bytes in
             search.numbers.withUnsafeBufferPointer { wanted in Self.intersects(bytes, wanted) }
@@ -121,46 +123,48 @@ package struct TopicList {
     }
 }
 
-/// The topics that also occur elsewhere.
+/// The keys that also occur elsewhere.
 ///
-/// No other entry affects what an entry says about its other topics, so nothing has to be read for them.
-struct CommonTopics {
-    /// In ascending order; of a topic that several lists have, one after the other.
-    private let found: [FoundTopic]
-    private var marks = TopicMarks()
+/// No other entry affects what an entry says about its other keys, so nothing has to be read for them.
+struct CommonEntryKeys {
+    /// In ascending order; of a key that several lists have, one after the other.
+    private let found: [FoundEntryKey]
+    private var marks = EntryKeyMarks()
 
-    /// The topics found in lists.
+    /// The keys found in lists.
     ///
-    /// - Parameter found: Topics with their places, in ascending order.
-    init(found: [FoundTopic]) {
+    /// - Parameter found: Keys with their places, in ascending order.
+    init(found: [FoundEntryKey]) {
         self.found = found
-        for topic in found { marks.insert(topic.number << TopicList.shift) }
+        for entryKey in found { marks.insert(entryKey.number << EntryKeyList.shift) }
     }
 
-    /// Finds the topics that occur more than once among some.
-    init(repeatedIn topics: TopicNumbers) { self.init(found: topics.repeated.map { FoundTopic($0, in: nil) }) }
+    /// Finds the keys that occur more than once among some.
+    init(repeatedIn entryKeys: EntryKeyNumbers) {
+        self.init(found: entryKeys.repeated.map { FoundEntryKey($0, in: nil) })
+    }
 
     var isEmpty: Bool { found.isEmpty }
 
-    func has(_ topic: Topic) -> Bool { place(of: topic) != nil }
+    func has(_ entryKey: EntryKey) -> Bool { place(of: entryKey) != nil }
 
-    /// The place of the only list that has a topic; `nil` for a topic that was found more than once, or in no list.
-    func onlyList(_ topic: Topic) -> Int? {
-        guard let place = place(of: topic) else { return nil }
+    /// The place of the only list that has a key; `nil` for a key that was found more than once, or in no list.
+    func onlyList(_ entryKey: EntryKey) -> Int? {
+        guard let place = place(of: entryKey) else { return nil }
         let isLast = place + 1 == found.count || found[place + 1].number != found[place].number
         return isLast ? found[place].place : nil
     }
 
-    /// The places of the lists that have a topic; `nil` for one that isn't among these.
-    func lists(_ topic: Topic) -> [Int]? {
-        guard let place = place(of: topic) else { return nil }
+    /// The places of the lists that have a key; `nil` for one that isn't among these.
+    func lists(_ entryKey: EntryKey) -> [Int]? {
+        guard let place = place(of: entryKey) else { return nil }
         return found[place...].prefix { $0.number == found[place].number }.compactMap(\.place)
     }
 
-    /// The first place of a topic.
-    private func place(of topic: Topic) -> Int? {
-        guard marks.mayHave(topic.number) else { return nil }
-        let wanted = topic.number >> TopicList.shift
+    /// The first place of a key.
+    private func place(of entryKey: EntryKey) -> Int? {
+        guard marks.mayHave(entryKey.number) else { return nil }
+        let wanted = entryKey.number >> EntryKeyList.shift
         var (first, end) = (0, found.count)
         while first < end {
             let middle = (first + end) / 2
@@ -170,11 +174,11 @@ struct CommonTopics {
     }
 }
 
-/// A topic that a list has, as its number and the place of the list in one word.
-struct FoundTopic: Comparable {
+/// A key that a list has, as its number and the place of the list in one word.
+struct FoundEntryKey: Comparable {
     private let word: UInt64
 
-    private static let placeBits = TopicList.shift
+    private static let placeBits = EntryKeyList.shift
     /// Stands for no place: what was found has it, and no list.
     private static let noPlace: UInt64 = 1 << placeBits - 1
 
@@ -187,23 +191,23 @@ struct FoundTopic: Comparable {
     /// The place of the list, if it has one.
     var place: Int? { word & Self.noPlace == Self.noPlace ? nil : Int(word & Self.noPlace) }
 
-    static func < (left: FoundTopic, right: FoundTopic) -> Bool { left.word < right.word }
+    static func < (left: FoundEntryKey, right: FoundEntryKey) -> Bool { left.word < right.word }
 }
 
-/// Topics of many entries, as lists have them, which takes eight bytes a topic.
-struct TopicNumbers {
+/// Keys of many entries, as lists have them, which takes eight bytes a key.
+struct EntryKeyNumbers {
     private var numbers: [UInt64] = []
     private var isSorted = true
 
-    /// The number of topics; those that occur twice are counted twice.
+    /// The number of keys; those that occur twice are counted twice.
     var count: Int { numbers.count }
 
-    mutating func add(_ topic: Topic) {
-        numbers.append(topic.number >> TopicList.shift)
+    mutating func add(_ entryKey: EntryKey) {
+        numbers.append(entryKey.number >> EntryKeyList.shift)
         isSorted = false
     }
 
-    mutating func add(_ list: TopicList) {
+    mutating func add(_ list: EntryKeyList) {
         isSorted = false
         let count = count + list.count
         // Grows by a quarter at most: doubling would cost too much memory for many lists.
@@ -215,20 +219,20 @@ struct TopicNumbers {
     }
 
     /// A search for them.
-    mutating func search() -> TopicList.Search {
+    mutating func search() -> EntryKeyList.Search {
         sort()
-        return TopicList.Search(sorted: numbers)
+        return EntryKeyList.Search(sorted: numbers)
     }
 
     private mutating func sort() {
         if isSorted { return }
-        FingerprintOrder.sort(&numbers, bits: TopicList.bits)
+        FingerprintOrder.sort(&numbers, bits: EntryKeyList.bits)
         isSorted = true
     }
 
-    /// Whether a topic is among them, once they were compared with others.
-    func has(_ topic: Topic) -> Bool {
-        let wanted = topic.number >> TopicList.shift
+    /// Whether a key is among them, once they were compared with others.
+    func has(_ entryKey: EntryKey) -> Bool {
+        let wanted = entryKey.number >> EntryKeyList.shift
         var (first, end) = (0, isSorted ? numbers.count : 0)
         while first < end {
             let middle = (first + end) / 2
@@ -237,11 +241,11 @@ struct TopicNumbers {
         return first < numbers.count && isSorted && numbers[first] == wanted
     }
 
-    /// The topics that occur more than once; sorted.
+    /// The keys that occur more than once; sorted.
     fileprivate var repeated: [UInt64] {
         var found: [UInt64] = []
         var sorted = numbers
-        if !isSorted { FingerprintOrder.sort(&sorted, bits: TopicList.bits) }
+        if !isSorted { FingerprintOrder.sort(&sorted, bits: EntryKeyList.bits) }
         for (place, number) in sorted.enumerated().dropFirst()
         where number == sorted[place - 1] && found.last != number {
             found.append(number)
@@ -249,20 +253,22 @@ struct TopicNumbers {
         return found
     }
 
-    /// Finds those of the topics that occur more than once, or in one of the other lists.
+    /// Finds those of the keys that occur more than once, or in one of the other lists.
     ///
     /// - Parameter others: Calls its argument with each list, and with its place if it has one.
-    /// - Returns: The topics.
+    /// - Returns: The keys.
     /// - Throws: What `others` throws.
-    mutating func common(with others: ((TopicList, _ place: Int?) -> Void) throws -> Void) rethrows -> CommonTopics {
+    mutating func common(with others: ((EntryKeyList, _ place: Int?) -> Void) throws -> Void) rethrows
+        -> CommonEntryKeys
+    {
         sort()
-        var found = repeated.map { FoundTopic($0, in: nil) }
+        var found = repeated.map { FoundEntryKey($0, in: nil) }
         let places = NumberPlaces(numbers)
         try others { list, place in
-            list.forEachCommon(numbers, places) { found.append(FoundTopic($0, in: place)) }
+            list.forEachCommon(numbers, places) { found.append(FoundEntryKey($0, in: place)) }
         }
         found.sort()
-        return CommonTopics(found: found)
+        return CommonEntryKeys(found: found)
     }
 }
 
@@ -278,7 +284,7 @@ private struct NumberPlaces {
 
     init(_ numbers: [UInt64]) {
         let bits = min(max(Int.bitWidth - numbers.count.leadingZeroBitCount - 1, 1), Self.mostBits)
-        shift = TopicList.bits - UInt64(bits)
+        shift = EntryKeyList.bits - UInt64(bits)
         var firsts = [Int32](repeating: Int32(numbers.count), count: 1 << bits + 1)
         var next = 0
         for (place, number) in numbers.enumerated() {
@@ -293,16 +299,16 @@ private struct NumberPlaces {
     }
 }
 
-extension TopicList {
-    /// The number of topics.
+extension EntryKeyList {
+    /// The number of keys.
     var count: Int {
         var count = 0
         for byte in bytes where byte < 0x80 { count += 1 }
         return count
     }
 
-    /// The topics that another list lacks, as numbers of ``bits`` bits.
-    func numbers(missingIn other: TopicList) -> Set<UInt64> {
+    /// The keys that another list lacks, as numbers of ``bits`` bits.
+    func numbers(missingIn other: EntryKeyList) -> Set<UInt64> {
         var numbers: [UInt64] = []
         other.forEachNumber {
             numbers.append($0)
@@ -327,7 +333,7 @@ extension TopicList {
     }
 
     /// The part of the list from a place to a number, exclusive; the place is moved to its end.
-    func slice(from position: inout Position, below limit: UInt64) -> TopicList {
+    func slice(from position: inout Position, below limit: UInt64) -> EntryKeyList {
         bytes.withUnsafeBufferPointer { bytes in
             let rest = UnsafeBufferPointer(rebasing: bytes[min(position.byte, bytes.count)...])
             var (first, last, firstEnd, end): (UInt64?, UInt64, Int, Int) = (nil, 0, 0, 0)
@@ -338,11 +344,11 @@ extension TopicList {
                 (last, end) = (number, next)
                 return true
             }
-            guard let first else { return TopicList(bytes: []) }
+            guard let first else { return EntryKeyList(bytes: []) }
             position = Position(byte: position.byte + end, number: last)
-            var writer = ByteWriter()
+            var writer = SyncByteWriter()
             writer.varint(first)
-            return TopicList(bytes: writer.bytes + rest[firstEnd..<end])
+            return EntryKeyList(bytes: writer.bytes + rest[firstEnd..<end])
         }
     }
 
@@ -355,7 +361,7 @@ extension TopicList {
     ///
     /// - Parameter count: How many; 65,535 at most.
     /// - Returns: The parts, in order; some may be empty.
-    func parts(_ count: Int) -> [TopicList] {
+    func parts(_ count: Int) -> [EntryKeyList] {
         var position = Position()
         return (1...UInt64(count))
             .map { next in
@@ -366,12 +372,12 @@ extension TopicList {
     }
 
     /// Makes one list of parts, which come in order.
-    init(joining parts: [TopicList]) {
+    init(joining parts: [EntryKeyList]) {
         if parts.count == 1 {
             self = parts[0]
             return
         }
-        var writer = ByteWriter()
+        var writer = SyncByteWriter()
         var last: UInt64 = 0
         for part in parts {
             var firstEnd = 0
@@ -390,7 +396,7 @@ extension TopicList {
         bytes = writer.bytes
     }
 
-    /// The topics as numbers of ``bits`` bits, in ascending order, as long as somebody wants more.
+    /// The keys as numbers of ``bits`` bits, in ascending order, as long as somebody wants more.
     func forEachNumber(while body: (UInt64) -> Bool) {
         bytes.withUnsafeBufferPointer { bytes in Self.forEachNumber(bytes, body) }
     }

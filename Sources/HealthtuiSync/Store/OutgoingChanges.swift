@@ -6,7 +6,7 @@ import HealthKitStore
 ///
 /// They are worked out from the store's contents, not recorded with each change: a store in no group pays nothing, no way of
 /// changing a store can be forgotten, and objects saved and deleted in between are reported to nobody.
-struct LocalChanges {
+struct OutgoingChanges {
     private let reader: ObjectReader
     /// The first version of each edited sample, and the time of its last edit.
     private var edits: [SyncID: Edit] = [:]
@@ -60,50 +60,50 @@ struct LocalChanges {
     }
 
     /// A part of the order of changes.
-    struct Stretch {
+    struct ChangeRange {
         /// Exclusive.
         var after: Int64
         /// Inclusive.
         var through: Int64
-        /// The topics of its objects.
-        var topics: TopicNumbers
+        /// The keys of its objects.
+        var entryKeys: EntryKeyNumbers
     }
 
-    /// A stretch ends with the page in which its objects reach so many topics: a quarter of a million.
-    private var enoughTopics: Int { part * 16 }
+    /// A range ends with the page in which its objects reach so many keys: a quarter of a million.
+    private var enoughEntryKeys: Int { part * 16 }
 
     /// Reads what the objects speak of that are new after a place in the order of changes; not what comes meanwhile.
     ///
     /// - Parameters:
     ///   - anchor: The place.
-    ///   - body: Gets stretch after stretch, in order.
+    ///   - body: Gets range after range, in order.
     /// - Throws: ``StoreError``, and what `body` throws.
-    func forEachStretch(after anchor: Int64, _ body: (Stretch) throws -> Void) throws {
+    func forEachRange(after anchor: Int64, _ body: (ChangeRange) throws -> Void) throws {
         let contents = StoreContents(reader.store)
         let end = try reader.store.currentAnchor
-        var stretch = Stretch(after: anchor, through: anchor, topics: TopicNumbers())
-        while stretch.through < end {
-            let changes = try reader.store.changes(after: stretch.through, limit: part)
+        var range = ChangeRange(after: anchor, through: anchor, entryKeys: EntryKeyNumbers())
+        while range.through < end {
+            let changes = try reader.store.changes(after: range.through, limit: part)
             for item in changes.items where item.anchor <= end {
-                try forEachTopic(item, contents) { stretch.topics.add($0) }
+                try forEachEntryKey(item, contents) { range.entryKeys.add($0) }
             }
-            stretch.through = changes.isLimited ? min(changes.lastAnchor, end) : end
-            if stretch.through == end || stretch.topics.count >= enoughTopics {
-                try body(stretch)
-                stretch = Stretch(after: stretch.through, through: stretch.through, topics: TopicNumbers())
+            range.through = changes.isLimited ? min(changes.lastAnchor, end) : end
+            if range.through == end || range.entryKeys.count >= enoughEntryKeys {
+                try body(range)
+                range = ChangeRange(after: range.through, through: range.through, entryKeys: EntryKeyNumbers())
             }
         }
     }
 
-    /// The whole store as one stretch, with the topics that several of its objects share, for when nobody else has entries.
+    /// The whole store as one range, with the keys that several of its objects share, for when nobody else has entries.
     ///
-    /// - Returns: Everything that there is, with those topics; `nil` where they are too many to stay in memory.
+    /// - Returns: Everything that there is, with those keys; `nil` where they are too many to stay in memory.
     /// - Throws: ``StoreError``.
-    func everything() throws -> (stretch: Stretch, common: CommonTopics)? {
+    func everything() throws -> (range: ChangeRange, common: CommonEntryKeys)? {
         let edits = edited.map { ($0.key, $0.value) } + edits.map { ($0.key, $0.value.root) }
-        let common = try RepeatedTopics.common(in: reader.store, edits: edits, most: enoughTopics)
+        let common = try RepeatedEntryKeys.common(in: reader.store, edits: edits, most: enoughEntryKeys)
         let end = try reader.store.currentAnchor
-        return common.map { (Stretch(after: 0, through: end, topics: TopicNumbers()), $0) }
+        return common.map { (ChangeRange(after: 0, through: end, entryKeys: EntryKeyNumbers()), $0) }
     }
 
     /// Reads all objects, in the order of changes; not what comes meanwhile.
@@ -115,7 +115,7 @@ struct LocalChanges {
     func forEachPage(through end: Int64? = nil, _ body: ([StoreContents.Object]) throws -> Void) throws {
         let contents = StoreContents(reader.store)
         let through = min(end ?? .max, try reader.store.currentAnchor)
-        let everything = Stretch(after: 0, through: through, topics: TopicNumbers())
+        let everything = ChangeRange(after: 0, through: through, entryKeys: EntryKeyNumbers())
         try forEachPage(everything) { items in
             let objects = try items.compactMap { item -> StoreContents.Object? in
                 switch item {
@@ -128,19 +128,19 @@ struct LocalChanges {
         }
     }
 
-    /// Reads the objects of a stretch, in the order of changes.
-    private func forEachPage(_ stretch: Stretch, _ body: ([StoreChanges.Item]) throws -> Void) throws {
-        var after = stretch.after
-        while after < stretch.through {
+    /// Reads the objects of a range, in the order of changes.
+    private func forEachPage(_ range: ChangeRange, _ body: ([StoreChanges.Item]) throws -> Void) throws {
+        var after = range.after
+        while after < range.through {
             let changes = try reader.store.changes(after: after, limit: part)
-            let isPast = changes.items.last.map { $0.anchor > stretch.through } ?? false
-            try body(isPast ? changes.items.filter { $0.anchor <= stretch.through } : changes.items)
+            let isPast = changes.items.last.map { $0.anchor > range.through } ?? false
+            try body(isPast ? changes.items.filter { $0.anchor <= range.through } : changes.items)
             if !changes.isLimited { return }
             after = changes.lastAnchor
         }
     }
 
-    /// Some objects of a stretch, by what is to be told of them.
+    /// Some objects of a range, by what is to be told of them.
     struct Page {
         /// Samples that nobody else speaks of and that were never edited.
         var rows = NewRows()
@@ -150,23 +150,23 @@ struct LocalChanges {
         var others: [StoreContents.Object] = []
     }
 
-    /// Reads the objects of a stretch, in the order of changes.
+    /// Reads the objects of a range, in the order of changes.
     ///
     /// - Parameters:
-    ///   - stretch: The stretch.
-    ///   - common: The topics that somebody else speaks of.
+    ///   - range: The range.
+    ///   - common: The keys that somebody else speaks of.
     ///   - context: What the stamps of new samples are made with.
     ///   - body: Gets the objects of a page.
     /// - Throws: ``StoreError``, and what `body` throws.
     func forEachPage(
-        _ stretch: Stretch,
-        _ common: CommonTopics,
+        _ range: ChangeRange,
+        _ common: CommonEntryKeys,
         _ context: Context,
         _ body: (Page) throws -> Void
     ) throws {
         let contents = StoreContents(reader.store)
         let (clock, device) = (context.clock, context.device)
-        try forEachPage(stretch) { items in
+        try forEachPage(range) { items in
             var page = Page()
             for item in items {
                 let object: StoreContents.Object
@@ -190,7 +190,7 @@ struct LocalChanges {
     }
 
     /// Whether nobody else speaks of a sample, and it was never edited.
-    private func isUnknown(_ sample: StoredSample, _ common: CommonTopics) -> Bool {
+    private func isUnknown(_ sample: StoredSample, _ common: CommonEntryKeys) -> Bool {
         let id = SyncID(sample.uuid)
         if !edits.isEmpty || !edited.isEmpty, edits[id] != nil || edited[id] != nil { return false }
         if common.isEmpty { return true }
@@ -213,22 +213,22 @@ struct LocalChanges {
         }
     }
 
-    // MARK: Topics
+    // MARK: Keys
 
-    /// The topics needed from the group to tell what became of an object.
-    func topics(of object: StoreContents.Object) -> [Topic] {
-        var topics = topics(of: object.id)
-        topics.append(Topic.shared(object.content.outline, object.identifier))
-        return topics
+    /// The keys needed from the group to tell what became of an object.
+    func entryKeys(of object: StoreContents.Object) -> [EntryKey] {
+        var entryKeys = entryKeys(of: object.id)
+        entryKeys.append(EntryKey.shared(object.content.outline, object.identifier))
+        return entryKeys
     }
 
-    /// The topics needed from the group to tell what became of a deleted sample.
-    func topics(of id: SyncID) -> [Topic] { first(of: id).map { [.sample(id), .sample($0)] } ?? [.sample(id)] }
+    /// The keys needed from the group to tell what became of a deleted sample.
+    func entryKeys(of id: SyncID) -> [EntryKey] { first(of: id).map { [.sample(id), .sample($0)] } ?? [.sample(id)] }
 
     /// Whether somebody else speaks of an object.
-    func isCommon(_ object: StoreContents.Object, _ common: CommonTopics) -> Bool {
+    func isCommon(_ object: StoreContents.Object, _ common: CommonEntryKeys) -> Bool {
         common.has(.sample(object.id)) || first(of: object.id).map { common.has(.sample($0)) } ?? false
-            || common.has(Topic.shared(object.content.outline, object.identifier))
+            || common.has(EntryKey.shared(object.content.outline, object.identifier))
     }
 
     /// The first version of a sample that was edited; `nil` for what never was.
@@ -237,7 +237,9 @@ struct LocalChanges {
         return first == id ? nil : first
     }
 
-    private func forEachTopic(_ item: StoreChanges.Item, _ contents: StoreContents, _ body: (Topic) -> Void) throws {
+    private func forEachEntryKey(_ item: StoreChanges.Item, _ contents: StoreContents, _ body: (EntryKey) -> Void)
+        throws
+    {
         let (id, outline, identifier): (SyncID, UInt64, SyncedIdentifier?)
         switch item {
         case .sample(let sample):
@@ -252,7 +254,7 @@ struct LocalChanges {
         }
         body(.sample(id))
         if let first = first(of: id) { body(.sample(first)) }
-        body(Topic.shared(outline, identifier))
+        body(EntryKey.shared(outline, identifier))
     }
 
     // MARK: Entries
@@ -260,7 +262,7 @@ struct LocalChanges {
     /// The context from which the entries are worked out.
     struct Context {
         var state: SyncState
-        var shown: ShownState
+        var merged: MergedView
         /// The first versions of those that aren't it.
         var roots: [SyncID: SyncID]
         var device: SyncID
@@ -270,14 +272,14 @@ struct LocalChanges {
 
         init(_ state: SyncState, device: SyncID, now: Double, isFirst: Bool) {
             self.state = state
-            shown = ShownState(state)
+            merged = MergedView(state)
             roots = state.laterVersions
             self.device = device
             self.now = now
             self.isFirst = isFirst
         }
 
-        var clock: Int64 { LocalChanges.milliseconds(now, or: 0) }
+        var clock: Int64 { OutgoingChanges.milliseconds(now, or: 0) }
     }
 
     /// Milliseconds since 1970 of seconds since 2001.
@@ -306,7 +308,7 @@ struct LocalChanges {
             let (versions, isDeleted) = (context.state.versions[root], !live.deletions(of: root).isEmpty)
             // The group knows it, and what became of it.
             if context.isFirst, isDeleted || versions?.keys.contains(where: { $0.id == id }) ?? false { continue }
-            if let shown = context.shown.samples[root] {
+            if let shown = context.merged.samples[root] {
                 if shown.id != id || !shown.content.isEqual(to: object.content) {
                     edits.append(.sample(next(of: shown, object, context)))
                 }
@@ -332,7 +334,7 @@ struct LocalChanges {
         stride(from: 0, to: entries.count, by: chunk).map { Array(entries[$0..<min($0 + chunk, entries.count)]) }
     }
 
-    private func first(_ object: StoreContents.Object, _ root: SyncID, _ context: Context) -> SampleVersion {
+    private func first(_ object: StoreContents.Object, _ root: SyncID, _ context: Context) -> SyncedVersion {
         let edit = edits[object.id]
         var stamp = Stamp.imported
         if object.origin == .saved || edit != nil {
@@ -342,7 +344,7 @@ struct LocalChanges {
                 device: context.device
             )
         }
-        return SampleVersion(
+        return SyncedVersion(
             name: VersionName(root: root, stamp: stamp, id: object.id),
             origin: object.origin,
             identifier: object.identifier,
@@ -351,9 +353,9 @@ struct LocalChanges {
     }
 
     /// The next version, made by an edit or its undo.
-    private func next(of old: SampleVersion, _ object: StoreContents.Object, _ context: Context) -> SampleVersion {
+    private func next(of old: SyncedVersion, _ object: StoreContents.Object, _ context: Context) -> SyncedVersion {
         let time = edits[object.id].map { Self.milliseconds($0.time, or: context.clock) } ?? context.clock
-        return SampleVersion(
+        return SyncedVersion(
             name: VersionName(
                 root: old.root,
                 stamp: old.stamp.next(clock: time, device: context.device),
@@ -390,7 +392,7 @@ struct LocalChanges {
             let root = root(sample.id, context)
             guard !current.contains(root), seen.insert(root).inserted else { continue }
             var floor: SyncedIdentifier?
-            if let shown = context.shown.samples[root] {
+            if let shown = context.merged.samples[root] {
                 // For an edited sample the version that is shown counts.
                 guard gone.contains(shown.id) else { continue }
                 floor = shown.identifier

@@ -6,7 +6,7 @@ import HealthKitStore
 ///
 /// The store's contents are looked up, not remembered: whatever happened here since, the store then has the shown version of each
 /// sample.
-struct Arrivals {
+struct IncomingChanges {
     /// The outcome, in counts.
     struct Counts {
         var added = 0
@@ -28,7 +28,7 @@ struct Arrivals {
     /// The profile values that the first sync replaced.
     private(set) var replacedProfile: ReplacedProfile?
     private(set) var counts = Counts()
-    var texts: ArrivingTexts
+    var texts: IncomingTexts
     /// The samples that other devices deleted: they go at the end, in one operation that the person can undo, however large.
     private(set) var deleted: Set<UUID> = []
     /// Those of them that nobody deleted: an undo took them away.
@@ -61,13 +61,13 @@ struct Arrivals {
         self.writer = writer
         self.now = now
         hadObjects = try writer.store.currentAnchor > 0
-        texts = ArrivingTexts(here: device)
+        texts = IncomingTexts(here: device)
     }
 
     /// A part of the group's state, and what is known of the store beside it.
     struct Part {
         var state: SyncState
-        var shown: ShownState
+        var merged: MergedView
         /// The samples that the store may have and of which the state may have no version.
         var others: Set<SyncID> = []
         /// The successors of samples here, which the group may not know.
@@ -117,7 +117,7 @@ struct Arrivals {
         }
         counts.added += chosen.count
         chosen.sort { (rows.starts[$0], rows.ids[$0]) < (rows.starts[$1], rows.ids[$1]) }
-        var known = [(origin: SyncID?, numbers: ArrivingTexts.Numbers)?](repeating: nil, count: rows.texts.count)
+        var known = [(origin: SyncID?, numbers: IncomingTexts.Numbers)?](repeating: nil, count: rows.texts.count)
         for first in stride(from: 0, to: chosen.count, by: Self.part) {
             let samples = try chosen[first..<min(first + Self.part, chosen.count)].map { try sample(rows, $0, &known) }
             try writer.writer.insert(samples)
@@ -135,11 +135,11 @@ struct Arrivals {
     private mutating func sample(
         _ rows: SampleRows,
         _ row: Int,
-        _ known: inout [(origin: SyncID?, numbers: ArrivingTexts.Numbers)?]
+        _ known: inout [(origin: SyncID?, numbers: IncomingTexts.Numbers)?]
     ) throws -> NewSample {
         let (id, place) = (rows.ids[row], rows.places[row])
         let origin = texts.origin(ofSaved: id, by: rows.stamps[row].device)
-        let numbers: ArrivingTexts.Numbers
+        let numbers: IncomingTexts.Numbers
         if let before = known[place], before.origin == origin {
             numbers = before.numbers
         } else {
@@ -172,7 +172,7 @@ struct Arrivals {
     private struct Changes {
         var replaced: [UUID] = []
         var updated: [(UUID, [UInt8])] = []
-        var wanted: [SampleVersion] = []
+        var wanted: [SyncedVersion] = []
     }
 
     /// The versions of each sample that the store has; there may be two after an undo.
@@ -235,8 +235,8 @@ struct Arrivals {
         _ live: LiveDeletions,
         _ changes: inout Changes
     ) throws {
-        guard let new = part.shown.samples[root] else {
-            if part.shown.hidden[root] == nil {
+        guard let new = part.merged.samples[root] else {
+            if part.merged.hidden[root] == nil {
                 deleted.formUnion(held.map(\.uuid))
                 if live.isUndone(root) { undone.formUnion(held.map(\.uuid)) }
             } else {
@@ -267,7 +267,7 @@ struct Arrivals {
     }
 
     /// Whether an object of the store stays as it is, or with another payload: samples of one identity never differ.
-    private mutating func isKept(_ new: SampleVersion, _ state: SyncState, _ changes: inout Changes) throws -> Bool {
+    private mutating func isKept(_ new: SyncedVersion, _ state: SyncState, _ changes: inout Changes) throws -> Bool {
         guard new.content.isRecord, let stored = try writer.store.record(uuid: new.id.uuid) else { return true }
         let old = try StoreContents(writer.store).object(stored).content
         if new.content.isEqual(to: old) { return true }
@@ -293,7 +293,7 @@ struct Arrivals {
 
     // MARK: Objects
 
-    private mutating func insert(_ wanted: [SampleVersion], _ state: SyncState) throws {
+    private mutating func insert(_ wanted: [SyncedVersion], _ state: SyncState) throws {
         if wanted.isEmpty { return }
         let sorted = wanted.sorted { ($0.content.start, $0.id) < ($1.content.start, $1.id) }
         try forgetTombstones(of: sorted, state)
@@ -305,7 +305,7 @@ struct Arrivals {
         }
     }
 
-    private mutating func store(_ versions: ArraySlice<SampleVersion>, _ state: SyncState) throws {
+    private mutating func store(_ versions: ArraySlice<SyncedVersion>, _ state: SyncState) throws {
         var rows: [NewSample] = []
         for version in versions {
             let numbers = try texts.numbers(version, writer)
@@ -348,7 +348,7 @@ struct Arrivals {
     }
 
     /// An imported sample's UUID is computed here too, so that the store needn't keep it.
-    private func identity(_ version: SampleVersion, _ value: Double, _ numbers: ArrivingTexts.Numbers) -> SampleIdentity
+    private func identity(_ version: SyncedVersion, _ value: Double, _ numbers: IncomingTexts.Numbers) -> SampleIdentity
     {
         let content = version.content
         guard version.origin == .imported(0) else { return .uuid(version.id.uuid) }
@@ -365,7 +365,7 @@ struct Arrivals {
     // MARK: Deletions
 
     /// Removes the tombstones of samples that come back.
-    private mutating func forgetTombstones(of versions: [SampleVersion], _ state: SyncState) throws {
+    private mutating func forgetTombstones(of versions: [SyncedVersion], _ state: SyncState) throws {
         let named = state.deletions.values.reduce(into: Set<SyncID>()) { $0.formUnion($1.roots) }
         let deleted = versions.filter { version in
             named.contains(version.root) || state.versions[version.root].map { $0.count > 1 } ?? false
@@ -381,8 +381,8 @@ struct Arrivals {
     /// Notes deletions of what was never here, or went by an undo here, so that an import doesn't bring it.
     private mutating func keepDeletions(_ part: Part, _ held: [SyncID: [SyncID]], _ live: LiveDeletions) throws {
         let unknown = part.deleted.sorted()
-            .compactMap { root -> SampleVersion? in
-                guard held[root] == nil, part.shown.samples[root] == nil, !live.isUndone(root) else { return nil }
+            .compactMap { root -> SyncedVersion? in
+                guard held[root] == nil, part.merged.samples[root] == nil, !live.isUndone(root) else { return nil }
                 return part.state.versions[root]?.values.first(where: \.isFirst)
             }
         let places = try places(ofDeleted: unknown.map(\.root.uuid))
@@ -436,22 +436,22 @@ struct Arrivals {
     // MARK: Links
 
     private mutating func link(_ part: Part) throws {
-        var seen: Set<Link.Name> = []
+        var seen: Set<SyncedLink.Name> = []
         for link in part.state.links.values.sorted(by: { $0.name < $1.name }) {
-            let name = Link.Name(
-                parent: part.shown.end(link.name.parent),
-                child: part.shown.end(link.name.child),
+            let name = SyncedLink.Name(
+                parent: part.merged.end(link.name.parent),
+                child: part.merged.end(link.name.child),
                 role: link.name.role
             )
-            guard seen.insert(name).inserted, let parent = part.shown.samples[name.parent],
-                let child = part.shown.samples[name.child]
+            guard seen.insert(name).inserted, let parent = part.merged.samples[name.parent],
+                let child = part.merged.samples[name.child]
             else {
                 continue
             }
             let stored = StoreLink(parent: parent.id.uuid, child: child.id.uuid, role: Int(name.role))
             let isThere = try writer.store.parents(of: stored.child, role: stored.role)
                 .contains { $0.parent == stored.parent }
-            let isMeant = part.shown.links.contains(name)
+            let isMeant = part.merged.links.contains(name)
             if isMeant == isThere { continue }
             if isMeant {
                 try writer.linkForOtherDevices(stored)

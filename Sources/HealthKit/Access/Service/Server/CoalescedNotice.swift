@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Coalesces repeated notifications into one until it is sent.
-final class CoalescedWord: Sendable {
+final class CoalescedNotice: Sendable {
     private let isWaiting = Mutex(false)
     private let say: @Sendable (_ said: @escaping @Sendable () -> Void) -> Void
 

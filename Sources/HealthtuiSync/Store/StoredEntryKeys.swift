@@ -1,16 +1,16 @@
 import HealthKit
 import HealthKitStore
 
-/// The lists of topics that a store keeps beside its files of entries.
+/// The lists of keys that a store keeps beside its files of entries.
 ///
-/// A long list is kept in parts, by ranges of the topics' numbers: who looks for a few topics reads the parts alone that may have
+/// A long list is kept in parts, by ranges of the keys' numbers: who looks for a few keys reads the parts alone that may have
 /// them.
-struct StoredTopics {
+struct StoredEntryKeys {
     private let store: StoreReader
     /// The size of the lists kept in memory, in bytes.
     private let mostListBytes: Int
     /// The lists read last: whole lists by the keys of their files, parts by keys of their own.
-    private var lists: [String: TopicList] = [:]
+    private var lists: [String: EntryKeyList] = [:]
     private var listBytes = 0
     /// The number of parts of each list that isn't whole.
     private var counts: [String: Int] = [:]
@@ -32,27 +32,27 @@ struct StoredTopics {
 
     // MARK: Reading
 
-    /// The list of a file, or a part of it that has those of some topics that the list has.
+    /// The list of a file, or a part of it that has those of some keys that the list has.
     ///
     /// - Parameters:
     ///   - key: The file's key.
-    ///   - search: The topics; `nil` for all.
+    ///   - search: The keys; `nil` for all.
     /// - Returns: The list; `nil` where none is kept, or not all of it.
     /// - Throws: ``StoreError``.
-    mutating func list(_ key: String, near search: TopicList.Search? = nil) throws -> TopicList? {
+    mutating func list(_ key: String, near search: EntryKeyList.Search? = nil) throws -> EntryKeyList? {
         switch try kept(key) {
         case .nothing: return nil
         case .whole(let list): return list
         case .parts(let count):
             guard let numbers = search?.parts(among: count) else {
-                return try parts(key, count).map { keep(TopicList(joining: $0), key) }
+                return try parts(key, count).map { keep(EntryKeyList(joining: $0), key) }
             }
-            var parts: [TopicList] = []
+            var parts: [EntryKeyList] = []
             for number in numbers {
                 guard let part = try list(Self.key(key, part: number)) else { return nil }
                 parts.append(part)
             }
-            return TopicList(joining: parts)
+            return EntryKeyList(joining: parts)
         }
     }
 
@@ -61,7 +61,7 @@ struct StoredTopics {
     /// - Parameter key: The file's key.
     /// - Returns: The parts; `nil` where no list is kept, or not all of it.
     /// - Throws: ``StoreError``.
-    mutating func parts(_ key: String) throws -> [TopicList]? {
+    mutating func parts(_ key: String) throws -> [EntryKeyList]? {
         switch try kept(key) {
         case .nothing: nil
         case .whole(let list): [list]
@@ -69,15 +69,15 @@ struct StoredTopics {
         }
     }
 
-    private func parts(_ key: String, _ count: Int) throws -> [TopicList]? {
-        let parts = try store.values(StoreNamespace.deviceTopics, prefix: Self.prefix(key))
-        return parts.count == count ? parts.map { TopicList(bytes: $0.bytes) } : nil
+    private func parts(_ key: String, _ count: Int) throws -> [EntryKeyList]? {
+        let parts = try store.values(StoreNamespace.deviceEntryKeys, prefix: Self.prefix(key))
+        return parts.count == count ? parts.map { EntryKeyList(bytes: $0.bytes) } : nil
     }
 
     /// The form in which a list is kept.
     private enum Kept {
         case nothing
-        case whole(TopicList)
+        case whole(EntryKeyList)
         /// In so many parts.
         case parts(Int)
     }
@@ -85,15 +85,15 @@ struct StoredTopics {
     private mutating func kept(_ key: String) throws -> Kept {
         if let known = lists[key] { return .whole(known) }
         if let known = counts[key] { return .parts(known) }
-        guard let bytes = try store.value(StoreNamespace.deviceTopics, key) else { return .nothing }
-        guard let count = Self.count(bytes) else { return .whole(keep(TopicList(bytes: bytes), key)) }
+        guard let bytes = try store.value(StoreNamespace.deviceEntryKeys, key) else { return .nothing }
+        guard let count = Self.count(bytes) else { return .whole(keep(EntryKeyList(bytes: bytes), key)) }
         // A list that was written in so few parts would be whole: the row is damaged.
         if count < Self.fewestParts { return .nothing }
         counts[key] = count
         return .parts(count)
     }
 
-    private mutating func keep(_ list: TopicList, _ key: String) -> TopicList {
+    private mutating func keep(_ list: EntryKeyList, _ key: String) -> EntryKeyList {
         if listBytes + list.bytes.count <= mostListBytes {
             listBytes += list.bytes.count
             lists[key] = list
@@ -111,19 +111,19 @@ struct StoredTopics {
     ///   - writer: The store.
     ///   - part: How many samples are worked on at a time.
     /// - Throws: ``StoreError``.
-    static func set(_ list: TopicList, _ key: String, _ writer: ObjectWriter, part: Int) throws {
+    static func set(_ list: EntryKeyList, _ key: String, _ writer: ObjectWriter, part: Int) throws {
         try remove(key, writer)
         // Four kilobytes usually: with what stands beside the key it fits into one more page of the store.
         let partBytes = max(part / 4, 8)
         let count = min((list.bytes.count + partBytes - 1) / partBytes, Int(UInt16.max))
         let isWhole = count < fewestParts
         let value = isWhole ? list.bytes : mark + [UInt8(count & 0xFF), UInt8(count >> 8)]
-        try writer.writer.setValue(value, StoreNamespace.deviceTopics, key)
+        try writer.writer.setValue(value, StoreNamespace.deviceEntryKeys, key)
         if isWhole { return }
         for (number, part) in list.parts(count).enumerated() {
             try writer.writer.setValue(
                 part.bytes,
-                StoreNamespace.deviceTopics,
+                StoreNamespace.deviceEntryKeys,
                 self.key(key, part: number),
                 isNoted: false
             )
@@ -134,9 +134,9 @@ struct StoredTopics {
     ///
     /// - Throws: ``StoreError``.
     static func remove(_ key: String, _ writer: ObjectWriter) throws {
-        guard let bytes = try writer.store.value(StoreNamespace.deviceTopics, key) else { return }
-        try writer.writer.setValue(nil, StoreNamespace.deviceTopics, key)
-        if count(bytes) != nil { try writer.writer.removeValues(StoreNamespace.deviceTopics, prefix: prefix(key)) }
+        guard let bytes = try writer.store.value(StoreNamespace.deviceEntryKeys, key) else { return }
+        try writer.writer.setValue(nil, StoreNamespace.deviceEntryKeys, key)
+        if count(bytes) != nil { try writer.writer.removeValues(StoreNamespace.deviceEntryKeys, prefix: prefix(key)) }
     }
 
     /// The number of parts in which a list is kept; `nil` for a list that is whole.

@@ -3,7 +3,7 @@ import HealthKit
 import HealthKitStore
 
 /// This store's numbers of the texts of arriving samples.
-struct ArrivingTexts {
+struct IncomingTexts {
     /// This store's numbers of a sample's texts.
     struct Numbers {
         var type: TypeID
@@ -77,7 +77,7 @@ struct ArrivingTexts {
     }
 
     /// The numbers of a sample's texts, which the store takes in where it lacks them.
-    mutating func numbers(_ version: SampleVersion, _ writer: ObjectWriter) throws -> Numbers {
+    mutating func numbers(_ version: SyncedVersion, _ writer: ObjectWriter) throws -> Numbers {
         try numbers(SharedTexts(version.content.texts), of: origin(version), writer)
     }
 
@@ -96,8 +96,8 @@ struct ArrivingTexts {
             last = (key, known)
             return known
         }
-        let told = shared.texts
-        let texts = key.origin.map { ArrivedTexts.stored(told, of: $0) } ?? told
+        let received = shared.texts
+        let texts = key.origin.map { StoredTexts.stored(received, of: $0) } ?? received
         let made = Numbers(
             type: try Self.number(.type, texts[0], writer),
             unit: try Self.number(.unit, texts[1], writer),
@@ -107,7 +107,7 @@ struct ArrivingTexts {
             metadata: try Self.number(.metadata, texts[5], writer),
             identity: ComputedIdentity(texts: texts),
             // Devices know a sync identifier by the app alone.
-            identifier: StoredSyncIdentifier(source: told[2], metadata: told[5])
+            identifier: StoredSyncIdentifier(source: received[2], metadata: received[5])
         )
         if known.count >= Self.mostKnown { known = [:] }
         known[key] = made
@@ -116,7 +116,7 @@ struct ArrivingTexts {
     }
 
     /// The other device where a sample was saved; `nil` for this one, and for what was imported, wherever that was.
-    private func origin(_ version: SampleVersion) -> SyncID? {
+    private func origin(_ version: SyncedVersion) -> SyncID? {
         if StoreContents.isComputed(version.root.uuid) { return nil }
         if let known = origins[version.root] { return known }
         // Later versions have the devices that edited it.

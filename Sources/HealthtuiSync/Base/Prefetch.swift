@@ -1,7 +1,7 @@
 import Dispatch
 
 /// Work that another thread starts before its result is needed.
-final class Ahead<Value: Sendable>: Sendable {
+final class Prefetch<Value: Sendable>: Sendable {
     // Written before the signal, read after it.
     nonisolated(unsafe) private var result: Result<Value, any Error> = .failure(CancellationError())
     private let isDone = DispatchSemaphore(value: 0)

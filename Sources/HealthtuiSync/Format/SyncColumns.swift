@@ -1,21 +1,21 @@
 import HealthKitStore
 
 /// Samples of one type, unit and source as columns: similar values lie side by side, which compresses.
-enum SampleColumns {
+enum SyncColumns {
     /// Whether a version can be in the same columns as another.
-    static func isAlike(_ left: SampleVersion, _ right: SampleVersion) -> Bool {
+    static func isAlike(_ left: SyncedVersion, _ right: SyncedVersion) -> Bool {
         let (left, right) = (left.content.texts, right.content.texts)
         return SharedTexts(left) == SharedTexts(right) || left.prefix(3) == right.prefix(3)
     }
 
     /// The value of a version; `nil` for a record.
-    static func value(_ version: SampleVersion) -> Double? {
+    static func value(_ version: SyncedVersion) -> Double? {
         if case .value(let value) = version.content.body { value } else { nil }
     }
 
     // MARK: Writing
 
-    static func write(_ rows: SampleRows, _ writer: inout ByteWriter, _ texts: inout TextTable) {
+    static func write(_ rows: SampleRows, _ writer: inout SyncByteWriter, _ texts: inout TextTable) {
         guard let first = rows.texts.first else { return }
         for text in first.texts.prefix(3) { writer.varint(texts.number(text)) }
         writer.varint(rows.count)
@@ -47,7 +47,7 @@ enum SampleColumns {
         }
     }
 
-    private static func writeTimes(_ columns: [[Double]], _ writer: inout ByteWriter) {
+    private static func writeTimes(_ columns: [[Double]], _ writer: inout SyncByteWriter) {
         let scale = DecimalScale.common(columns)
         writer.byte(scale)
         guard scale != DecimalScale.raw else {
@@ -64,7 +64,7 @@ enum SampleColumns {
         for (end, creation) in zip(whole[1], whole[2]) { writer.zigzag(creation - end) }
     }
 
-    private static func writeValues(_ values: [Double], _ writer: inout ByteWriter) {
+    private static func writeValues(_ values: [Double], _ writer: inout SyncByteWriter) {
         let scale = DecimalScale.common([values])
         writer.byte(scale)
         guard scale != DecimalScale.raw else {
@@ -81,18 +81,18 @@ enum SampleColumns {
 
     // MARK: Reading
 
-    static func read(_ reader: inout ByteReader, _ texts: ReadTexts) throws(SyncError) -> SampleRows {
+    static func read(_ reader: inout SyncByteReader, _ texts: ReadTexts) throws(SyncError) -> SampleRows {
         let common = [try texts.text(&reader), try texts.text(&reader), try texts.text(&reader)]
         let count = try reader.count(of: 8)
         let flags = try reader.take(count).map { SampleRows.Flags(rawValue: $0) }
-        guard flags.allSatisfy({ SampleRows.Flags.all.isSuperset(of: $0) }) else { throw ByteReader.damaged }
+        guard flags.allSatisfy({ SampleRows.Flags.all.isSuperset(of: $0) }) else { throw SyncByteReader.damaged }
         let times = try readTimes(&reader, count)
         let values = try readValues(&reader, count)
         var rows = SampleRows()
         let places = try readPlaces(&reader, texts, common, count, &rows)
         var ordinals = [UInt32](repeating: 0, count: count)
         for row in 0..<count where flags[row].contains(.imported) {
-            guard let ordinal = UInt32(exactly: try reader.varint()) else { throw ByteReader.damaged }
+            guard let ordinal = UInt32(exactly: try reader.varint()) else { throw SyncByteReader.damaged }
             ordinals[row] = ordinal
         }
         var identities = [ComputedIdentity?](repeating: nil, count: rows.texts.count)
@@ -100,7 +100,7 @@ enum SampleColumns {
         ids.reserveCapacity(count)
         for row in 0..<count {
             if flags[row].contains(.computed) {
-                guard flags[row].isSuperset(of: [.imported, .first]) else { throw ByteReader.damaged }
+                guard flags[row].isSuperset(of: [.imported, .first]) else { throw SyncByteReader.damaged }
                 let place = places[row]
                 let identity = identities[place] ?? ComputedIdentity(texts: rows.texts[place].texts)
                 identities[place] = identity
@@ -142,7 +142,7 @@ enum SampleColumns {
 
     /// The place of each row's texts, which are added to the rows.
     private static func readPlaces(
-        _ reader: inout ByteReader,
+        _ reader: inout SyncByteReader,
         _ texts: ReadTexts,
         _ common: [[UInt8]],
         _ count: Int,
@@ -193,7 +193,7 @@ enum SampleColumns {
         }
     }
 
-    private static func readTimes(_ reader: inout ByteReader, _ count: Int) throws(SyncError) -> Times {
+    private static func readTimes(_ reader: inout SyncByteReader, _ count: Int) throws(SyncError) -> Times {
         let scale = try DecimalScale.read(&reader)
         var times = Times(count)
         guard scale != DecimalScale.raw else {
@@ -220,7 +220,7 @@ enum SampleColumns {
         return times
     }
 
-    private static func readValues(_ reader: inout ByteReader, _ count: Int) throws(SyncError) -> [Double] {
+    private static func readValues(_ reader: inout SyncByteReader, _ count: Int) throws(SyncError) -> [Double] {
         let scale = try DecimalScale.read(&reader)
         var (values, last): ([Double], Int64) = ([], 0)
         values.reserveCapacity(count)
@@ -236,7 +236,7 @@ enum SampleColumns {
     }
 }
 
-extension ByteWriter {
+extension SyncByteWriter {
     mutating func identifier(_ identifier: SyncedIdentifier, _ texts: inout TextTable) {
         for text in [identifier.key.source, identifier.key.type, identifier.key.identifier] {
             varint(texts.number(text))
@@ -253,7 +253,7 @@ extension ByteWriter {
 }
 
 extension ReadTexts {
-    func identifier(_ reader: inout ByteReader) throws(SyncError) -> SyncedIdentifier {
+    func identifier(_ reader: inout SyncByteReader) throws(SyncError) -> SyncedIdentifier {
         let key = SyncedIdentifier.Key(
             source: try text(&reader),
             type: try text(&reader),

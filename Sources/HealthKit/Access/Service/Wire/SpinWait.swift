@@ -5,7 +5,7 @@ import Foundation
 /// An idle processor sleeps too, and waking it takes some 20 to 100 µs, as long as a small call. If data came soon the last few
 /// times, the thread polls for it: for less than a millisecond, on a processor that is yielded to anyone else who needs it. For
 /// longer or occasional waits, it sleeps.
-struct AwakeWait {
+struct SpinWait {
     /// The longest polling time, in nanoseconds.
     private let most: UInt64
     /// The expected length of the next wait, in nanoseconds.

@@ -1,11 +1,11 @@
 /// The visible part of a state, which depends on its entries alone.
-package struct ShownState: Sendable {
+package struct MergedView: Sendable {
     /// The version shown of each sample, by the identity of the first version.
-    package private(set) var samples: [SyncID: SampleVersion] = [:]
+    package private(set) var samples: [SyncID: SyncedVersion] = [:]
     /// The samples that aren't shown because another is equal, each with that one.
     package private(set) var hidden: [SyncID: SyncID] = [:]
     /// The links of which both ends are shown, with hidden samples replaced by those shown for them.
-    package private(set) var links: Set<Link.Name> = []
+    package private(set) var links: Set<SyncedLink.Name> = []
 
     /// Merges the entries of a state.
     package init(_ state: SyncState) {
@@ -16,7 +16,7 @@ package struct ShownState: Sendable {
             for floor in deletion.floors { floors[floor.key, default: []].append(floor) }
         }
         let claimed = Self.matched(state, deletedRoots: deletedRoots)
-        var sharing: [SyncedIdentifier.Key: [SampleVersion]] = [:]
+        var sharing: [SyncedIdentifier.Key: [SyncedVersion]] = [:]
         for (root, versions) in state.versions {
             guard let best = Self.best(versions, without: deletedVersions) else { continue }
             // An edited sample is no longer equal to the other one.
@@ -43,12 +43,12 @@ package struct ShownState: Sendable {
         for link in state.links.values where link.isPresent {
             let ends = (parent: end(link.name.parent), child: end(link.name.child))
             guard samples[ends.parent] != nil, samples[ends.child] != nil, ends.parent != ends.child else { continue }
-            links.insert(Link.Name(parent: ends.parent, child: ends.child, role: link.name.role))
+            links.insert(SyncedLink.Name(parent: ends.parent, child: ends.child, role: link.name.role))
         }
     }
 
     /// The latest version of a sample that no deletion names; `nil` where there is none.
-    private static func best(_ versions: VersionSet, without deleted: Set<VersionName>) -> SampleVersion? {
+    private static func best(_ versions: VersionSet, without deleted: Set<VersionName>) -> SyncedVersion? {
         if let only = versions.only { return deleted.contains(only.name) ? nil : only }
         return versions.values.filter { !deleted.contains($0.name) }
             .max { ($0.stamp, $0.id) < ($1.stamp, $1.id) }
@@ -63,7 +63,7 @@ package struct ShownState: Sendable {
     }
 
     /// Whether a save of a sync identifier comes before another.
-    private static func isOlder(_ left: SampleVersion, _ right: SampleVersion) -> Bool {
+    private static func isOlder(_ left: SyncedVersion, _ right: SyncedVersion) -> Bool {
         guard let own = left.identifier, let other = right.identifier else { return false }
         if own.version != other.version { return own.version < other.version }
         return (own.incarnation, left.stamp, left.id, left.root)
@@ -124,7 +124,7 @@ package struct ShownState: Sendable {
         return (own.isImported || theirs.isImported) && own.content.isAlike(theirs.content)
     }
 
-    private static func first(_ root: SyncID, _ state: SyncState) -> SampleVersion? {
+    private static func first(_ root: SyncID, _ state: SyncState) -> SyncedVersion? {
         state.versions[root]?.values.filter(\.isFirst).max { ($0.stamp, $0.id) < ($1.stamp, $1.id) }
     }
 }
