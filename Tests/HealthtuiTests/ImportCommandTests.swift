@@ -1,4 +1,5 @@
 import Foundation
+import RandomTesting
 import Testing
 
 /// Importing as a person does it: the real program, real files, several at once.
@@ -61,7 +62,7 @@ import Testing
         (report[kind] as? [String: Any])?[what] as? Int
     }
 
-    @Test("Two processes that import one file at once store it once", arguments: 0..<8)
+    @Test("Two processes that import one file at once store it once", arguments: 0..<Soak.count(3, soak: 8))
     func twoAtOnce(round: Int) throws {
         let folder = try ScratchFolder()
         let (store, export) = (folder.path("a.store"), folder.path("export.xml"))

@@ -4,6 +4,8 @@ package struct MergedView: Sendable {
     package private(set) var samples: [SyncID: SyncedVersion] = [:]
     /// The samples that aren't shown because another is equal, each with that one.
     package private(set) var hidden: [SyncID: SyncID] = [:]
+    /// The samples whose place a later save with the same sync identifier has taken.
+    package private(set) var replaced: Set<SyncID> = []
     /// The links of which both ends are shown, with hidden samples replaced by those shown for them.
     package private(set) var links: Set<SyncedLink.Name> = []
 
@@ -38,6 +40,7 @@ package struct MergedView: Sendable {
         for saves in sharing.values {
             guard let best = saves.max(by: Self.isOlder) else { continue }
             samples[best.root] = best
+            for save in saves where save.root != best.root { replaced.insert(save.root) }
         }
         showOnce()
         for link in state.links.values where link.isPresent {

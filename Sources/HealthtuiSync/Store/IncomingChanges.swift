@@ -236,7 +236,8 @@ struct IncomingChanges {
         _ changes: inout Changes
     ) throws {
         guard let new = part.merged.samples[root] else {
-            if part.merged.hidden[root] == nil {
+            // What another sample stands for isn't deleted: an undo would bring a second one.
+            if part.merged.hidden[root] == nil, !part.merged.replaced.contains(root) {
                 deleted.formUnion(held.map(\.uuid))
                 if live.isUndone(root) { undone.formUnion(held.map(\.uuid)) }
             } else {

@@ -75,12 +75,11 @@ private func mutateAll(fields: Int, bytes: Int) throws {
 @Suite("Mutated archives")
 struct ArchiveMutationTests {
     /// In the soak 10,000 of each class.
-    @Test("every class that can be archived opens 3,000 mutated archives as something, nothing or an error")
+    @Test("every class that can be archived opens 750 mutated archives as something, nothing or an error")
     func mutated() async {
         print("seed of mutated archives: \(ProcessInfo.processInfo.environment["TEST_SEED"] ?? "\(getpid())")")
         await #expect(processExitsWith: .success) {
-            let isSoak = ProcessInfo.processInfo.environment["SOAK_MINUTES"] != nil
-            try mutateAll(fields: isSoak ? 9_800 : 2_800, bytes: 200)
+            try mutateAll(fields: Soak.count(700, soak: 9_800), bytes: Soak.count(50, soak: 200))
         }
     }
 

@@ -78,10 +78,9 @@ import Testing
     }
 
     @Test func `No text traps`() {
-        let seed: UInt64 = 20_261_121
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator("texts of times")
         let alphabet = Array("0123456789:-+.TZ apmdwhs\u{2212}é今日yesterdaymon,")
-        for _ in 0..<20_000 {
+        for _ in 0..<Soak.count(2_000, soak: 200_000) {
             let text = String(
                 (0..<Int.random(in: 0...18, using: &random))
                     .map { _ in
@@ -89,7 +88,7 @@ import Testing
                     }
             )
             if let date = try? phrase.date(text) {
-                #expect(date.timeIntervalSinceReferenceDate.isFinite, "\(text), seed \(seed)")
+                #expect(date.timeIntervalSinceReferenceDate.isFinite, "\(text), seed \(random.seed)")
             }
         }
     }

@@ -45,7 +45,7 @@ struct ZipDirectoryTests {
         var random = SeededGenerator("zip directories")
         let path = try archive([("one", [1, 2, 3]), ("two", Array(repeating: 7, count: 500)), ("three", [])])
         let whole = [UInt8](try Data(contentsOf: URL(filePath: path)))
-        for _ in 0..<3_000 {
+        for _ in 0..<Soak.count(600, soak: 30_000) {
             var bytes = whole
             if Bool.random(using: &random) { bytes.removeLast(Int.random(in: 0...bytes.count, using: &random)) }
             for _ in 0..<4 where !bytes.isEmpty {

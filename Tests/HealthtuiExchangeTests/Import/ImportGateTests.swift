@@ -138,7 +138,7 @@ import Testing
     }
 
     /// How many damaged files come into the store: 20,000 in a soak, of which the suite reads a part.
-    private static let mutants = ProcessInfo.processInfo.environment["SOAK_MINUTES"] == nil ? 1_000 : 20_000
+    private static let mutants = Soak.count(250, soak: 20_000)
 
     @Test("After damaged exports, posts and tables, all into one store, nothing in it is damaged")
     func damaged() throws {

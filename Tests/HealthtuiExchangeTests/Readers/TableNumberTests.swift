@@ -230,7 +230,7 @@ import Testing
     func generated() throws {
         var random = SeededGenerator("numbers of tables")
         var counts = (stored: 0, refused: 0, asked: 0)
-        for _ in 0..<250 {
+        for _ in 0..<Soak.count(80, soak: 2_500) {
             let width = Int.random(in: 1...4, using: &random)
             let styles = (0..<width).map { _ in Int.random(in: 0..<6, using: &random) }
             let isMixed = Int.random(in: 0..<4, using: &random) == 0
