@@ -1,8 +1,30 @@
 import Foundation
 import HealthKit
 
+/// How many numbers of each kind an import has assigned.
+struct ImportNumbering {
+    var series: UInt32 = 0
+    var revisions: UInt32 = 0
+    var devices: UInt32 = 0
+    var metadata: UInt32 = 0
+    var owners: UInt32 = 0
+
+    /// Counts the definitions of a chunk.
+    mutating func add(_ new: ImportChunk.Definitions, owners: UInt32) {
+        series += UInt32(new.series.count)
+        revisions += UInt32(new.revisions.count)
+        devices += UInt32(new.devices.count)
+        metadata += UInt32(new.metadata.count)
+        self.owners = owners
+    }
+}
+
 /// Collects the definitions that an import meets for the first time, until a chunk takes them to the writer.
+///
+/// Its own numbers count from zero; their places in the import follow those of earlier files.
 struct ImportDefinitions: ImportTarget {
+    /// What was numbered before.
+    private let before: ImportNumbering
     /// The definitions for the next chunk.
     private(set) var new = ImportChunk.Definitions()
     /// The total length of the new definitions' texts.
@@ -21,6 +43,11 @@ struct ImportDefinitions: ImportTarget {
         var isMet = false
     }
 
+    /// Begins the definitions of a file.
+    ///
+    /// - Parameter before: What the files before it numbered.
+    init(after before: ImportNumbering = ImportNumbering()) { self.before = before }
+
     /// Whether the values of a series are quantities.
     @inline(__always)
     func isQuantity(series number: UInt32) -> Bool { traits[Int(number)].isQuantity }
@@ -29,8 +56,19 @@ struct ImportDefinitions: ImportTarget {
     @inline(__always)
     mutating func meet(series number: UInt32) { traits[Int(number)].isMet = true }
 
-    /// The number of types among the records so far.
-    var typesMet: Int { Set(zip(series, traits).filter(\.1.isMet).map(\.0.type)).count }
+    /// The types among the records so far.
+    var typesMet: Set<String> { Set(zip(series, traits).filter(\.1.isMet).map(\.0.type)) }
+
+    /// The place of a series.
+    @inline(__always)
+    func place(series number: UInt32) -> ImportNumber.Series { ImportNumber.Series(before.series + number) }
+
+    /// The place of a source.
+    @inline(__always)
+    func place(revision number: UInt32) -> ImportNumber.Revision { ImportNumber.Revision(before.revisions + number) }
+
+    /// The place of a device; the first of all stands for none.
+    func place(device number: UInt32) -> ImportNumber.Device { ImportNumber.Device(before.devices + number + 1) }
 
     /// Returns the new definitions and clears them.
     mutating func takeNew() -> ImportChunk.Definitions {
@@ -52,13 +90,19 @@ struct ImportDefinitions: ImportTarget {
 
     mutating func define(sourceRevision number: UInt32, name: String, version: String?) {
         newTextLength += name.utf8.count + (version?.utf8.count ?? 0)
-        new.revisions.append(Self.revision(name: name, version: version))
+        add(Self.revision(name: name, version: version))
     }
 
     mutating func define(device number: UInt32, text: String) {
         newTextLength += text.utf8.count
-        new.devices.append(Self.device(text))
+        add(Self.device(text))
     }
+
+    /// Adds a source, which has the next number.
+    mutating func add(_ revision: HKSourceRevision) { new.revisions.append(revision) }
+
+    /// Adds a device, which has the next number.
+    mutating func add(_ device: HKDevice) { new.devices.append(device) }
 
     mutating func define(metadata number: UInt32, entries: [ImportedMetadataEntry]) {
         metadataPlaces.append(add(ImportMetadata.make(entries)))
@@ -75,7 +119,7 @@ struct ImportDefinitions: ImportTarget {
         newTextLength += metadata.textLength
         new.metadata.append(metadata)
         metadataCount += 1
-        return ImportNumber.MetadataSet(metadataCount)
+        return ImportNumber.MetadataSet(before.metadata + metadataCount)
     }
 
     /// The number for a value that is a name, or `nil` if the type has no such value.

@@ -96,7 +96,7 @@ extension ImportSink {
                 try endClinicalRecord(data, reference)
             }
         }
-        try flushIfFull()
+        try builder.flushIfFull()
     }
 
     /// Reports the files that the main file names but that didn't arrive.
@@ -180,7 +180,7 @@ extension ImportSink {
         routeParts += 1
         summary.counts[.workoutRoutes].read += 1
         try take(places, of: references.reference(to: file), creator)
-        try flushIfFull()
+        try builder.flushIfFull()
     }
 
     private mutating func take(
@@ -195,7 +195,7 @@ extension ImportSink {
             named = FileReferences.Route(
                 header: try header(source: creator ?? "GPX", at: places[0].timestamp),
                 source: "",
-                workout: makeOwner()
+                workout: builder.makeOwner()
             )
         }
         let text = ExportSpelling.form(ofRouteFrom: named.source, times: places.map(\.timestamp))
@@ -206,13 +206,18 @@ extension ImportSink {
     private mutating func header(source: String, version: String? = nil, at time: Double) throws -> ImportedHeader {
         let revision = try withByteSlice(of: source) { name in
             guard let version, !version.isEmpty else {
-                return try dictionary.sourceRevision(name: name, version: nil, in: &definitions)
+                return try dictionary.sourceRevision(name: name, version: nil, in: &builder.definitions)
             }
             return try withByteSlice(of: version) {
-                try dictionary.sourceRevision(name: name, version: $0, in: &definitions)
+                try dictionary.sourceRevision(name: name, version: $0, in: &builder.definitions)
             }
         }
-        return ImportedHeader(start: time, end: time, creation: time, revision: ImportNumber.Revision(revision))
+        return ImportedHeader(
+            start: time,
+            end: time,
+            creation: time,
+            revision: builder.definitions.place(revision: revision)
+        )
     }
 
     // MARK: Electrocardiograms
@@ -230,11 +235,10 @@ extension ImportSink {
             at: reading.recorded
         )
         if let device = reading.deviceText {
-            header.device = try withByteSlice(of: device) {
-                ImportNumber.Device(try dictionary.device($0, in: &definitions) + 1)
-            }
+            let number = try withByteSlice(of: device) { try dictionary.device($0, in: &builder.definitions) }
+            header.device = builder.definitions.place(device: number)
         }
-        header.metadata = definitions.add(ImportMetadata.ofElectrocardiogram(reading))
+        header.metadata = builder.definitions.add(ImportMetadata.ofElectrocardiogram(reading))
         try take(reading.object(header), weight: 8 * reading.voltages.count) { $0.warnOfFile(1, $1) }
     }
 
@@ -273,7 +277,7 @@ extension ImportSink {
         let version = try? FHIRVersionContent(text: named.fhirVersion)
         var header = named.header
         if version == nil, !named.fhirVersion.isEmpty {
-            header.metadata = definitions.add(
+            header.metadata = builder.definitions.add(
                 Metadata([Metadata.entry(own: .fhirVersion, .text(named.fhirVersion))])
             )
         }
@@ -341,7 +345,7 @@ extension ImportSink {
         guard let time = document.time ?? exportTime else {
             return refuse(.clinicalDocuments, 1, "neither the document nor the export says when it was made")
         }
-        let owner = makeOwner()
+        let owner = builder.makeOwner()
         var content = document.content
         content.size = spool.count
         let object = ImportedObject(
@@ -356,9 +360,9 @@ extension ImportSink {
         for number in 0..<StoredDocument.pieces(of: spool.count) {
             let size = StoredDocument.pieceSize
             let bytes = try spool.part(at: number * size, size: size)
-            chunk.documentPieces.append(ImportedDocumentPiece(owner: owner, number: number, bytes: bytes))
-            objectWeight += bytes.count / 512
-            try flushIfFull()
+            builder.chunk.documentPieces.append(ImportedDocumentPiece(owner: owner, number: number, bytes: bytes))
+            builder.weigh(bytes.count / 512)
+            try builder.flushIfFull()
         }
     }
 
@@ -370,7 +374,7 @@ extension ImportSink {
         guard case .attachment(let attachment) = reference?.kind else { return }
         let name = (file.path as NSString).lastPathComponent
         do {
-            chunk.attachments.append(
+            builder.chunk.attachments.append(
                 try ImportedAttachment(
                     owner: attachment.owner,
                     identifier: attachment.identifier,
@@ -379,7 +383,7 @@ extension ImportSink {
                     data: Data(bytes)
                 )
             )
-            objectWeight += 50 + bytes.count / 128
+            builder.weigh(50 + bytes.count / 128)
         } catch let error as HKError {
             refuse(.attachments, 1, error.text)
         }

@@ -33,11 +33,11 @@ extension ImportSink {
         _ entries: ExportChildren<ExportMetadataEntry>
     ) throws -> ImportNumber.MetadataSet {
         guard element.isOfFirstExports else {
-            let number = try dictionary.metadata(entries, in: &definitions)
-            return number.map { definitions.place(metadata: $0) } ?? .none
+            let number = try dictionary.metadata(entries, in: &builder.definitions)
+            return number.map { builder.definitions.place(metadata: $0) } ?? .none
         }
         let children = entries.map { ImportedMetadataEntry(key: $0.key?.text ?? "", value: $0.value?.text ?? "") }
-        return definitions.add(ImportMetadata.make(children + element.metadataAttributes))
+        return builder.definitions.add(ImportMetadata.make(children + element.metadataAttributes))
     }
 }
 

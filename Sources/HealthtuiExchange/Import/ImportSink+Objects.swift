@@ -6,15 +6,9 @@ import HealthKit
 extension ImportSink {
     /// Passes on an object, unless its content is invalid.
     mutating func take(_ object: ImportedObject, weight: Int, _ refuse: (inout ImportSink, String) -> Void) throws {
-        do {
-            try object.content.check()
-        } catch let error as HKError {
-            summary.counts[object.kind].refused += 1
-            refuse(&self, error.text)
-            return
-        }
-        chunk.objects.append(object)
-        objectWeight += 50 + weight / 64
+        guard let reason = try builder.add(object, weight: weight) else { return }
+        summary.counts[object.kind].refused += 1
+        refuse(&self, reason)
     }
 
     // MARK: Heartbeats
@@ -51,7 +45,7 @@ extension ImportSink {
     mutating func routes(of workout: ExportWorkout, _ header: ImportedHeader) throws -> ImportNumber.Owner? {
         var owner: ImportNumber.Owner?
         for route in workout.routes {
-            let number = owner ?? makeOwner()
+            let number = owner ?? builder.makeOwner()
             owner = number
             var own = header
             if route.element[.startDate] != nil, let given = try times(route.element) { own = given }
@@ -135,13 +129,13 @@ extension ImportSink {
             summary.counts[.clinicalRecords].refused += 1
             return warn(element, "clinical record: receivedDate is missing or no date")
         }
-        let revision = try dictionary.sourceRevision(name: element[.sourceName], version: nil, in: &definitions)
+        let revision = try dictionary.sourceRevision(name: element[.sourceName], version: nil, in: &builder.definitions)
         let reference = FileReferences.ClinicalRecord(
             header: ImportedHeader(
                 start: received,
                 end: received,
                 creation: received,
-                revision: ImportNumber.Revision(revision)
+                revision: builder.definitions.place(revision: revision)
             ),
             source: sourceName(element),
             type: element[.type]?.text ?? "",
@@ -191,7 +185,7 @@ extension ImportSink {
             )
         )
         try take(object, weight: 64 * points.count) { $0.warn(element, "audiogram: \($1)") }
-        try flushIfFull()
+        try builder.flushIfFull()
     }
 
     // MARK: Vision
@@ -210,8 +204,8 @@ extension ImportSink {
             guard let lens, read == nil else { continue }
             leaveOut(lens, "vision prescription: a lens without a sphere, or in another unit, is left out")
         }
-        let revision = try dictionary.sourceRevision(name: element[.sourceName], version: nil, in: &definitions)
-        let owner = prescription.attachments.contains { _ in true } ? makeOwner() : nil
+        let revision = try dictionary.sourceRevision(name: element[.sourceName], version: nil, in: &builder.definitions)
+        let owner = prescription.attachments.contains { _ in true } ? builder.makeOwner() : nil
         let object = ImportedObject(
             kind: .visionPrescriptions,
             type: HKObjectType.visionPrescriptionType().identifier,
@@ -219,7 +213,7 @@ extension ImportSink {
                 start: issued,
                 end: max(issued, expiration ?? issued),
                 creation: element[.creationDate].flatMap { dates.seconds($0) } ?? issued,
-                revision: ImportNumber.Revision(revision),
+                revision: builder.definitions.place(revision: revision),
                 metadata: try metadata(of: element, prescription.metadata)
             ),
             content: .prescription(content),
@@ -233,13 +227,13 @@ extension ImportSink {
             number: owner
         )
         try take(object, weight: 512) { $0.warn(element, "vision prescription: \($1)") }
-        guard let owner, chunk.objects.last?.number == owner else { return try flushIfFull() }
+        guard let owner, builder.chunk.objects.last?.number == owner else { return try builder.flushIfFull() }
         for attachment in prescription.attachments {
             let identifier = attachment.element[own: "identifier"]?.text ?? ""
             let kind = FileReferences.Reference.Kind.attachment(.init(owner: owner, identifier: identifier))
             refer(kind, identifier, attachment.element)
         }
-        try flushIfFull()
+        try builder.flushIfFull()
     }
 
     // MARK: Help

@@ -10,18 +10,18 @@ extension ImportSink {
             if let reason = ImportGate.refusal(of: taken) {
                 summary.counts[.workouts].refused += 1
                 warn(workout.element, "workout: \(reason)")
-                chunk.rows += members.map(\.row)
+                builder.chunk.rows += members.map(\.row)
             } else {
                 taken.members = members.isEmpty ? nil : members
-                chunk.workouts.append(taken)
-                objectWeight += 2 * members.count
+                builder.chunk.workouts.append(taken)
+                builder.weigh(2 * members.count)
             }
         } else {
             summary.counts[.workouts].refused += 1
             // A record counts as a record, whatever element contains it.
-            chunk.rows += members.map(\.row)
+            builder.chunk.rows += members.map(\.row)
         }
-        try flushIfFull()
+        try builder.flushIfFull()
     }
 
     /// The records in a workout and in its activities.

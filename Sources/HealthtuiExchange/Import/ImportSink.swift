@@ -6,13 +6,8 @@ struct ImportSink: ExportSink, ~Copyable {
     /// The counts of what was read and refused, with the reasons.
     var summary = ImportSummary()
     var dictionary = ImportDictionary()
-    var definitions = ImportDefinitions()
+    var builder: ChunkBuilder
     var dates = ExportDateParser()
-    var chunk = ImportChunk()
-    /// The total length of the chunk's texts that belong to one record each, such as lists of beats.
-    private var ownTextLength = 0
-    /// The memory and write cost of the chunk's objects, roughly in rows.
-    var objectWeight = 0
 
     /// The main file's references to the files beside it.
     var references = FileReferences()
@@ -25,16 +20,11 @@ struct ImportSink: ExportSink, ~Copyable {
     var unreferencedFiles = 0
     /// The time of the export.
     private(set) var exportTime: Double?
-    private var ownerCount: UInt32 = 0
     /// The number of records read since the summary was taken: the one count that every line of an export changes.
     private var recordsRead = 0
 
-    private let writer: ImportWriter
     let isCancelled: @Sendable () -> Bool
     let fileName: String
-
-    /// The weight at which a chunk is written.
-    private static let chunkWeight = 8_192
 
     /// The largest number of locations in a route.
     let longestRoute: Int
@@ -51,7 +41,7 @@ struct ImportSink: ExportSink, ~Copyable {
         spoolFolder: String = NSTemporaryDirectory(),
         isCancelled: @escaping @Sendable () -> Bool
     ) {
-        self.writer = writer
+        builder = ChunkBuilder(writer, isCancelled: isCancelled)
         self.largestDocument = largestDocument
         self.spoolFolder = spoolFolder
         self.longestRoute = longestRoute
@@ -62,33 +52,7 @@ struct ImportSink: ExportSink, ~Copyable {
     /// Passes on what is left.
     ///
     /// - Throws: The error that stopped the writer.
-    mutating func flush() throws {
-        guard weight > 0 || chunk.characteristics != nil else { return }
-        chunk.definitions = definitions.takeNew()
-        try writer.hand(chunk)
-        chunk = ImportChunk()
-        (ownTextLength, objectWeight) = (0, 0)
-        chunk.rows = writer.emptyRows()
-        chunk.rows.reserveCapacity(Self.chunkWeight)
-    }
-
-    /// The amount to hold and to write, roughly in rows.
-    private var weight: Int {
-        chunk.rows.count + 20 * chunk.correlations.count + 50 * chunk.workouts.count + 8 * chunk.summaries.count
-            + ownTextLength / 64 + definitions.newTextLength / 256 + objectWeight
-    }
-
-    /// A number for an object that others belong to.
-    mutating func makeOwner() -> ImportNumber.Owner {
-        defer { ownerCount += 1 }
-        return ImportNumber.Owner(ownerCount)
-    }
-
-    mutating func flushIfFull() throws {
-        guard weight >= Self.chunkWeight else { return }
-        if isCancelled() { throw CancellationError() }
-        try flush()
-    }
+    mutating func flush() throws { try builder.flush() }
 
     /// Warns about an element: its type, the attribute and the line, never the attribute's value, which is health data
     /// and stays out of terminal histories and logs.
@@ -106,7 +70,7 @@ struct ImportSink: ExportSink, ~Copyable {
     }
 
     mutating func takeSummary() -> ImportSummary {
-        summary.types = definitions.typesMet
+        summary.types = builder.definitions.typesMet.count
         summary.counts[.records].read += recordsRead
         recordsRead = 0
         return summary
@@ -115,7 +79,7 @@ struct ImportSink: ExportSink, ~Copyable {
     mutating func exportDate(_ value: ByteSlice) { exportTime = dates.seconds(value) }
 
     mutating func me(_ element: ExportElement) {
-        chunk.characteristics = ImportCharacteristics.values(element)
+        builder.chunk.characteristics = ImportCharacteristics.values(element)
         if ImportCharacteristics.hasUnreadableBirth(element) { leaveOut(element, "Me: the date of birth isn't a date") }
     }
 
@@ -125,8 +89,8 @@ struct ImportSink: ExportSink, ~Copyable {
             summary.counts[.records].refused += 1
             return
         }
-        chunk.rows.append(row)
-        try flushIfFull()
+        builder.chunk.rows.append(row)
+        try builder.flushIfFull()
     }
 
     mutating func correlation(_ correlation: ExportCorrelation) throws {
@@ -145,8 +109,8 @@ struct ImportSink: ExportSink, ~Copyable {
         }
         var header = given
         header.metadata = try metadata(of: correlation.element, correlation.metadata)
-        chunk.correlations.append(ImportedCorrelation(series: series, header: header, members: members))
-        try flushIfFull()
+        builder.chunk.correlations.append(ImportedCorrelation(series: series, header: header, members: members))
+        try builder.flushIfFull()
     }
 
     mutating func activitySummary(_ summary: ExportActivitySummary) throws {
@@ -158,8 +122,8 @@ struct ImportSink: ExportSink, ~Copyable {
         for _ in 0..<ImportActivitySummary.unreadableNumbers(summary.element) {
             leaveOut(summary.element, "activity summary: a value isn't a number")
         }
-        chunk.summaries.append(content)
-        try flushIfFull()
+        builder.chunk.summaries.append(content)
+        try builder.flushIfFull()
     }
 
     // MARK: Rows
@@ -171,15 +135,17 @@ struct ImportSink: ExportSink, ~Copyable {
             warn(element, "record without a type")
             return nil
         }
-        var number = try dictionary.series(type: type, unit: element[.unit], in: &definitions)
-        if !definitions.isQuantity(series: number), let unknown = try unknownCase(element, number) {
+        var number = try dictionary.series(type: type, unit: element[.unit], in: &builder.definitions)
+        if !builder.definitions.isQuantity(series: number), let unknown = try unknownCase(element, number) {
             number = try withByteSlice(of: unknown.identifier) { identifier in
-                try dictionary.series(type: identifier, unit: nil, in: &definitions)
+                try dictionary.series(type: identifier, unit: nil, in: &builder.definitions)
             }
             warn(element, "\(unknown.type): value is unknown, kept under its name")
         }
-        if isTopLevel { definitions.meet(series: number) }
-        if !definitions.isQuantity(series: number), case .refused(let reason) = definitions.series[Int(number)].kind {
+        if isTopLevel { builder.definitions.meet(series: number) }
+        if !builder.definitions.isQuantity(series: number),
+            case .refused(let reason) = builder.definitions.series[Int(number)].kind
+        {
             warn(element, reason)
             return nil
         }
@@ -190,18 +156,18 @@ struct ImportSink: ExportSink, ~Copyable {
         let beats = beats(of: record)
         header.metadata = try metadata(record, beats, extra)
         if isTopLevel, !beats.isEmpty { try heartbeats(beats, of: record, header) }
-        return ImportedRow(series: ImportNumber.Series(number), value: value, header: header)
+        return ImportedRow(series: builder.definitions.place(series: number), value: value, header: header)
     }
 
     /// The case of a category that this version doesn't know, or `nil` for a record that it understands.
     private mutating func unknownCase(_ element: ExportElement, _ number: UInt32) throws -> UnknownCase? {
-        let series = definitions.series[Int(number)]
+        let series = builder.definitions.series[Int(number)]
         guard case .category = series.kind, let text = element[.value] else { return nil }
         if let value = text.decimal {
             if series.admits(value) { return nil }
         } else {
-            let name = try dictionary.caseName(text, in: &definitions)
-            if definitions.value(series: number, caseName: name) != nil { return nil }
+            let name = try dictionary.caseName(text, in: &builder.definitions)
+            if builder.definitions.value(series: number, caseName: name) != nil { return nil }
         }
         // A value that is neither a name nor a number of HealthKit's isn't a case in any version.
         return UnknownCase(type: series.type, exported: text.text)
@@ -214,16 +180,16 @@ struct ImportSink: ExportSink, ~Copyable {
     ) throws -> ImportNumber.MetadataSet {
         guard record.element.hasChildren || !extra.isEmpty || record.element.isOfFirstExports else { return .none }
         guard !beats.isEmpty || !extra.isEmpty || record.element.isOfFirstExports else {
-            let number = try dictionary.metadata(record.metadata, in: &definitions)
-            return number.map { definitions.place(metadata: $0) } ?? .none
+            let number = try dictionary.metadata(record.metadata, in: &builder.definitions)
+            return number.map { builder.definitions.place(metadata: $0) } ?? .none
         }
         let entries =
             record.metadata.map {
                 ImportedMetadataEntry(key: $0.key?.text ?? "", value: $0.value?.text ?? "")
             } + record.element.metadataAttributes
-        ownTextLength += beats.utf8.count
+        builder.weigh(text: beats.utf8.count)
         let own = beats.isEmpty ? [] : [Metadata.entry(own: .beats, .text(beats))]
-        return definitions.add(ImportMetadata.make(entries, adding: own + extra))
+        return builder.definitions.add(ImportMetadata.make(entries, adding: own + extra))
     }
 
     /// The beats of a record, as ``HeartBeatList`` keeps them; empty if there are none.
@@ -246,11 +212,11 @@ struct ImportSink: ExportSink, ~Copyable {
         _ number: UInt32,
         _ extra: inout [Metadata.Entry]
     ) throws -> Double? {
-        if definitions.isQuantity(series: number), let value = element[.value]?.decimal, value.isFinite {
+        if builder.definitions.isQuantity(series: number), let value = element[.value]?.decimal, value.isFinite {
             if element.isSummed { keepSummed(element, ofAverage: element.isAverage, &extra) }
             return value
         }
-        let series = definitions.series[Int(number)]
+        let series = builder.definitions.series[Int(number)]
         if case .quantity = series.kind, element[.value] == nil, element.isOfFirstExports || element.isAverage {
             return summarizedValue(element, series, &extra)
         }
@@ -270,8 +236,8 @@ struct ImportSink: ExportSink, ~Copyable {
         }
         switch series.kind {
         case .category:
-            let name = try dictionary.caseName(text, in: &definitions)
-            if let value = definitions.value(series: number, caseName: name) { return value }
+            let name = try dictionary.caseName(text, in: &builder.definitions)
+            if let value = builder.definitions.value(series: number, caseName: name) { return value }
             warn(element, "\(series.type) has no case of that value")
             return nil
         case .unknown:
@@ -292,8 +258,8 @@ struct ImportSink: ExportSink, ~Copyable {
             warn(element, "element without a type")
             return nil
         }
-        let number = try dictionary.series(type: type, unit: nil, in: &definitions)
-        return try times(element).map { (ImportNumber.Series(number), $0) }
+        let number = try dictionary.series(type: type, unit: nil, in: &builder.definitions)
+        return try times(element).map { (builder.definitions.place(series: number), $0) }
     }
 
     /// The name of the time attribute that can't be read.
@@ -318,15 +284,19 @@ struct ImportSink: ExportSink, ~Copyable {
         let revision = try dictionary.sourceRevision(
             name: element[.sourceName] ?? element[.source],
             version: element[.sourceVersion],
-            in: &definitions
+            in: &builder.definitions
         )
-        let device = try element[.device].map { try dictionary.device($0, in: &definitions) + 1 } ?? 0
+        var device = ImportNumber.Device.none
+        if let text = element[.device] {
+            let number = try dictionary.device(text, in: &builder.definitions)
+            device = builder.definitions.place(device: number)
+        }
         return ImportedHeader(
             start: start,
             end: end,
             creation: creation,
-            revision: ImportNumber.Revision(revision),
-            device: ImportNumber.Device(device)
+            revision: builder.definitions.place(revision: revision),
+            device: device
         )
     }
 }

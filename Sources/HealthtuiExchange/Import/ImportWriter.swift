@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// At most one chunk waits, so that memory use stays flat.
 final class ImportWriter: @unchecked Sendable {
-    // Unchecked only for this: the session belongs to the writing thread from `init` on.
+    // Unchecked only for this: the session belongs to the writing thread from `init` on, the numbering to the other one.
     private let session: ObjectImport
     private let toWrite = Mutex<ImportChunk?>(nil)
     private let emptied = Mutex<[ImportedRow]>([])
@@ -14,6 +14,8 @@ final class ImportWriter: @unchecked Sendable {
     private let mayHand = DispatchSemaphore(value: 1)
     private let mayTake = DispatchSemaphore(value: 0)
     private let hasEnded = DispatchSemaphore(value: 0)
+    /// What the chunks handed over so far have numbered; it belongs to the thread that fills them.
+    private(set) var numbering = ImportNumbering()
 
     init(_ session: ObjectImport) {
         self.session = session
@@ -25,8 +27,12 @@ final class ImportWriter: @unchecked Sendable {
 
     /// Passes on a chunk; blocks while another one is waiting.
     ///
+    /// - Parameters:
+    ///   - chunk: The chunk.
+    ///   - owners: The number of owners that the import has numbered so far.
     /// - Throws: The error that stopped the writer.
-    func hand(_ chunk: ImportChunk) throws {
+    func hand(_ chunk: ImportChunk, owners: UInt32) throws {
+        numbering.add(chunk.definitions, owners: owners)
         mayHand.wait()
         toWrite.withLock { $0 = chunk }
         mayTake.signal()
