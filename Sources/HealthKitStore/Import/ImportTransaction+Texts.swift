@@ -38,6 +38,39 @@ extension ImportTransaction {
         throw StoreError(.duplicateUUID, "The objects under the UUID of an imported one come from elsewhere.")
     }
 
+    /// The UUID of a record that is known by a name and by what is said of it, in a text.
+    ///
+    /// - Parameters:
+    ///   - type: the record's type.
+    ///   - text: the lasting form of both.
+    /// - Returns: the UUID, which is the same in every import.
+    /// - Throws: ``StoreError``.
+    package func uuid(of type: TypeID, namedBy text: [UInt8]) throws -> UUID {
+        DerivedIdentity.identifier(typeHash: try writer.contentHash(.type, type), text: text, 0).uuid
+    }
+
+    /// Adds a record under the UUID of its name, unless the store holds it or it was deleted.
+    ///
+    /// - Parameters:
+    ///   - record: what to add; its own identity doesn't count.
+    ///   - text: the lasting form of its name and of what is said of it.
+    /// - Returns: the outcome.
+    /// - Throws: ``StoreError``.
+    package func add(_ record: NewRecord, namedBy text: [UInt8]) throws -> ImportedRecord {
+        try writer.validate(record)
+        let typeHash = try writer.contentHash(.type, record.type)
+        let identifier = DerivedIdentity.identifier(typeHash: typeHash, text: text, 0)
+        if try writer.record(uuid: identifier.uuid) != nil { return .duplicate(identifier.uuid) }
+        if matcher.tombstones.holds(identifier) {
+            matcher.noteDeleted(1)
+            return .deleted
+        }
+        return .added(try insert(record, as: identifier))
+    }
+
+    /// Notes that the import deleted objects itself: the next transaction looks at the deletions again.
+    package func noteReplaced() { matcher.noteReplaced() }
+
     /// The most records, other than imported ones, that may have taken the UUIDs of one text.
     private static let mostStrangers = 64
     private static let strangerStep: Int32 = 1 << 20

@@ -20,6 +20,11 @@ package final class ImportTransaction {
     /// Forgets what was read of the stored rows: some of them went.
     package func forgetRows() { matcher.forgetTables() }
 
+    /// Begins another file of the import, before anything else of the transaction.
+    ///
+    /// What earlier files brought is recognized in it, as what was stored before the import is.
+    package func beginFile() { matcher.beginFile() }
+
     /// The number of a dictionary entry, which is made when the store doesn't have it.
     /// - Throws: ``StoreError``.
     package func intern<Entry>(_ dictionary: StoreDictionary<Entry>, _ bytes: [UInt8]) throws -> EntryID<Entry> {

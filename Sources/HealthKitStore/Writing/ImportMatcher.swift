@@ -20,8 +20,14 @@ final class ImportMatcher {
     private var members: Set<Int64> = []
     /// Those of them that were counted as added when they were stored.
     private var countedMembers: Set<Int64> = []
+    /// Where members of earlier files of the import stand that weren't counted.
+    private var earlierMembers = AnchorRanges()
+    /// The words of the bits that the current file set; `nil` once there are too many to list.
+    private var metInFile: Set<Int>? = []
     private var journal: [Claim] = []
     private var lastAnchor: Int64?
+    /// Whether the transaction deleted what it replaced.
+    private var hasReplaced = false
 
     /// For metadata sets of one form, the number of the first that was met.
     private var metadataForms: [[UInt8]: MetadataID] = [:]
@@ -37,6 +43,8 @@ final class ImportMatcher {
     private static let formLimit = 1 << 16
     private static let tableLimit = 4
     private static let recordTableLimit = 4_096
+    /// The most words that are cleared one by one when a file ends.
+    private static let metLimit = 1 << 16
 
     /// A change of an anchor's state since the transaction began.
     private enum Claim {
@@ -76,9 +84,26 @@ final class ImportMatcher {
 
     /// Where those of them stand that nobody counted.
     var uncountedMembers: AnchorRanges {
-        var places = AnchorRanges()
+        var places = earlierMembers
         for anchor in members.subtracting(countedMembers).sorted() { places.insert(anchor...anchor) }
         return places
+    }
+
+    /// Begins another file of the import, at the beginning of a transaction: what earlier files brought was there before.
+    ///
+    /// So two files that say the same store it once, as if they were imported one after the other.
+    func beginFile() {
+        earlierMembers = uncountedMembers
+        (members, countedMembers, own, resolved) = ([], [], [], [:])
+        if let words = metInFile {
+            for word in words { met[word] = 0 }
+        } else {
+            met.update(repeating: 0, count: metWords)
+        }
+        metInFile = []
+        journal.removeAll(keepingCapacity: true)
+        tombstones.beginFile()
+        forgetTables()
     }
 
     // MARK: Anchors
@@ -106,6 +131,9 @@ final class ImportMatcher {
         let (word, bit) = (Int(anchor >> 6), UInt64(1) << UInt64(anchor & 63))
         if word >= metWords { grow(to: word + 1) }
         if met[word] & bit != 0 { return false }
+        if met[word] == 0, let count = metInFile?.count {
+            if count < Self.metLimit { metInFile?.insert(word) } else { metInFile = nil }
+        }
         met[word] |= bit
         journal.append(.met(anchor))
         return true
@@ -184,7 +212,14 @@ final class ImportMatcher {
             }
         }
         transactionStart = .max
-        lastAnchor = anchor
+        lastAnchor = hasReplaced ? nil : anchor
+        hasReplaced = false
+    }
+
+    /// Notes that the transaction deleted stored objects: what was read of them and of deletions is out of date.
+    func noteReplaced() {
+        hasReplaced = true
+        forgetTables()
     }
 
     /// Undoes what happened since the transaction began.
@@ -208,6 +243,7 @@ final class ImportMatcher {
         ordinals.removeAll()
         transactionStart = .max
         lastAnchor = nil
+        hasReplaced = false
     }
 
     // MARK: Forms

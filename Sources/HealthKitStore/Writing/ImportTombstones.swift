@@ -109,6 +109,13 @@ final class ImportTombstones {
         return false
     }
 
+    /// Begins another file, which may bring again what earlier ones brought.
+    func beginFile() {
+        met.removeAll()
+        journal.removeAll(keepingCapacity: true)
+        resume.removeAll()
+    }
+
     /// Begins a transaction: identities met from here on may be undone.
     func begin() { journal.removeAll(keepingCapacity: true) }
 

@@ -11,6 +11,8 @@ package struct ImportChunk: Sendable {
     }
 
     package var definitions = Definitions()
+    /// Whether the chunk begins another file of the import, which may say again what an earlier one said.
+    package var startsFile = false
     /// Rows that earlier versions wrongly stored for the same text; they are deleted before the rest is stored.
     package var superseded: [SupersededRow] = []
     package var rows: [ImportedRow] = []
@@ -22,6 +24,10 @@ package struct ImportChunk: Sendable {
     package var attachments: [ImportedAttachment] = []
     /// Pieces of documents in this chunk or an earlier one.
     package var documentPieces: [ImportedDocumentPiece] = []
+    /// Samples of workouts in this chunk or an earlier one.
+    package var members: [ImportedMembers] = []
+    /// The workouts with an identity whose samples and objects have all been delivered, this chunk included.
+    package var completed: [ImportNumber.Owner] = []
     package var characteristics: CharacteristicValues?
 
     package init() {}
@@ -93,11 +99,19 @@ package struct ImportedCorrelation: Codable, Sendable {
     package var series: ImportNumber.Series
     package var header: ImportedHeader
     package var members: [ImportedRow]
+    /// The name by which files know it; `nil` for one that is recognized by its content.
+    package var identity: ImportedIdentity?
 
-    package init(series: ImportNumber.Series, header: ImportedHeader, members: [ImportedRow]) {
+    package init(
+        series: ImportNumber.Series,
+        header: ImportedHeader,
+        members: [ImportedRow],
+        identity: ImportedIdentity? = nil
+    ) {
         self.series = series
         self.header = header
         self.members = members
+        self.identity = identity
     }
 }
 
@@ -109,17 +123,34 @@ package struct ImportedWorkout: Codable, Sendable {
     package var number: ImportNumber.Owner?
     /// The records contained in the workout; `nil` for none.
     package var members: [ImportedWorkoutMember]?
+    /// The name by which files know it; `nil` for one that is recognized by its content.
+    ///
+    /// One with an identity has a number, and is among ``ImportChunk/completed`` after all that belongs to it.
+    package var identity: ImportedIdentity?
 
     package init(
         header: ImportedHeader,
         content: WorkoutContent,
         number: ImportNumber.Owner? = nil,
-        members: [ImportedWorkoutMember] = []
+        members: [ImportedWorkoutMember] = [],
+        identity: ImportedIdentity? = nil
     ) {
         self.header = header
         self.content = content
         self.number = number
         self.members = members.isEmpty ? nil : members
+        self.identity = identity
+    }
+}
+
+/// Samples that were recorded in a workout and are linked to it; they come in several parts, since there may be many.
+package struct ImportedMembers: Codable, Sendable {
+    package var workout: ImportNumber.Owner
+    package var rows: [ImportedRow]
+
+    package init(workout: ImportNumber.Owner, rows: [ImportedRow]) {
+        self.workout = workout
+        self.rows = rows
     }
 }
 

@@ -62,6 +62,9 @@ package struct ImportGate {
                 chunk.workouts[index].members = members
             }
         }
+        for index in chunk.members.indices {
+            Self.sift(&chunk.members[index].rows, &tallies[.records]) { admits($0) }
+        }
         Self.sift(&chunk.summaries, &tallies[.activitySummaries]) { Self.refusal(of: $0) == nil }
     }
 

@@ -20,6 +20,8 @@ package struct ImportedObject: Codable, Sendable {
     package var workout: ImportNumber.Owner?
     /// The identifiers of the types of symptoms noted with it; samples of them may exist.
     package var symptoms: [String]
+    /// The name by which files know it; `nil` for one that is recognized by ``text``.
+    package var identity: ImportedIdentity?
 
     package init(
         kind: ImportKind,
@@ -29,7 +31,8 @@ package struct ImportedObject: Codable, Sendable {
         text: [UInt8],
         number: ImportNumber.Owner? = nil,
         workout: ImportNumber.Owner? = nil,
-        symptoms: [String] = []
+        symptoms: [String] = [],
+        identity: ImportedIdentity? = nil
     ) {
         self.kind = kind
         self.type = type
@@ -39,6 +42,7 @@ package struct ImportedObject: Codable, Sendable {
         self.number = number
         self.workout = workout
         self.symptoms = symptoms
+        self.identity = identity
     }
 }
 

@@ -15,6 +15,10 @@ package final class ObjectImport {
     private var series: [ImportedSeries] = []
     /// The stored objects that others may belong to; `nil` for one that the person deleted.
     private var owners: [ImportNumber.Owner: UUID?] = [:]
+    /// The objects that files know by a name.
+    private var names = ImportNames()
+    /// The samples of the workout that got some last.
+    private var linked: (workout: UUID, samples: Set<UUID>)?
     /// The medications of doses, by their names in the file.
     private var medications: [String: ConceptIdentifierContent] = [:]
     /// The changes held back until the person has given the secret; `nil` if none are.
@@ -114,7 +118,7 @@ package final class ObjectImport {
         case .here(let here): session = here
         }
         let (knownEntries, knownOwners, knownSeries) = (entries.counts, owners, gate.count)
-        let (knownWaiting, knownListed) = (waiting, listed)
+        let (knownWaiting, knownListed, knownNames) = (waiting, listed, names)
         do {
             gate.define(chunk.definitions.series)
             series += chunk.definitions.series
@@ -131,7 +135,7 @@ package final class ObjectImport {
             entries.forget(after: knownEntries)
             owners = knownOwners
             medications.removeAll()
-            (waiting, listed) = (knownWaiting, knownListed)
+            (waiting, listed, names, linked) = (knownWaiting, knownListed, knownNames, nil)
             gate.forget(after: knownSeries)
             series.removeSubrange(knownSeries...)
             throw error
@@ -145,6 +149,7 @@ package final class ObjectImport {
     ) throws -> ImportOutcome {
         var outcome = ImportOutcome()
         var chunk = all
+        if chunk.startsFile { transaction.beginFile() }
         try waiting?.begin(&chunk, writer)
         gate.sift(&chunk, series, &outcome.tallies)
         if try writer.remove(chunk.superseded) > 0 { transaction.forgetRows() }
@@ -155,10 +160,12 @@ package final class ObjectImport {
         outcome.tallies[.records].duplicate += counts.duplicate
         outcome.tallies[.records].deleted += counts.deleted
         outcome.duplicates = transaction.duplicates
-        try store(chunk.correlations, transaction, &outcome)
+        try store(chunk.correlations, transaction, writer, &outcome)
         try store(chunk.workouts, transaction, writer, &outcome)
         for summary in chunk.summaries { try store(summary, writer, &outcome) }
         for object in chunk.objects { try store(object, transaction, writer, &outcome) }
+        for members in chunk.members { try store(members, transaction, writer, &outcome) }
+        for owner in chunk.completed { try names.complete(owner, transaction, writer) }
         for attachment in chunk.attachments { try store(attachment, writer, &outcome) }
         for piece in chunk.documentPieces {
             // A document that stays deleted has no owner.
@@ -245,13 +252,16 @@ package final class ObjectImport {
         for workout in workouts {
             let record = entries.record(workout.header, type: type, payload: workout.content.json)
             let keys = forms.workout(workout.content).map { Array($0.utf8) }
-            let stored = try transaction.add(record, knownAs: keys)
+            let stored =
+                try workout.identity.map {
+                    try names.store(record, $0, workout.number, nameRules, transaction, writer)
+                } ?? transaction.add(record, knownAs: keys)
             outcome.tallies[.workouts].count(stored)
-            if let number = workout.number { owners[number] = .some(stored.uuid) }
+            if let number = workout.number { owners[number] = .some(stored.storedUUID) }
             let members = workout.members ?? []
             let own = children.prefix(members.count)
             children = children.dropFirst(members.count)
-            guard let uuid = stored.uuid else { continue }
+            guard let uuid = stored.storedUUID, workout.number.flatMap({ names.leavesOut($0) }) == nil else { continue }
             for (member, child) in zip(members, own) where member.isEffort {
                 if let child { try relate(effort: child, to: uuid, member.activity, writer) }
             }
@@ -273,12 +283,14 @@ package final class ObjectImport {
     private func store(
         _ correlations: [ImportedCorrelation],
         _ transaction: ImportTransaction,
+        _ writer: ObjectWriter,
         _ outcome: inout ImportOutcome
     ) throws {
         if correlations.isEmpty { return }
-        entries.translate(correlations.flatMap(\.members), into: &rows)
+        let unnamed = correlations.filter { $0.identity == nil }
+        entries.translate(unnamed.flatMap(\.members), into: &rows)
         var children = try transaction.resolve(members: rows)[...]
-        for correlation in correlations {
+        for correlation in unnamed {
             let own = children.prefix(correlation.members.count).compactMap { $0 }
             children = children.dropFirst(correlation.members.count)
             let record = entries.record(correlation.header, type: entries.type(correlation.series))
@@ -289,6 +301,72 @@ package final class ObjectImport {
             for child in Set(own) {
                 try transaction.writer.link(parent: parent, child: child, role: LinkRole.correlationMember.rawValue)
             }
+        }
+        for correlation in correlations {
+            guard let identity = correlation.identity else { continue }
+            try store(correlation, identity, transaction, writer, &outcome)
+        }
+    }
+
+    /// Stores a correlation that files know by a name, and its members unless the store has a later one.
+    private func store(
+        _ correlation: ImportedCorrelation,
+        _ identity: ImportedIdentity,
+        _ transaction: ImportTransaction,
+        _ writer: ObjectWriter,
+        _ outcome: inout ImportOutcome
+    ) throws {
+        let record = entries.record(correlation.header, type: entries.type(correlation.series))
+        let stored = try names.store(record, identity, Self.aloneOwner, nameRules, transaction, writer)
+        outcome.tallies[.correlations].count(stored)
+        if let parent = stored.storedUUID, names.leavesOut(Self.aloneOwner) == nil {
+            entries.translate(correlation.members, into: &rows)
+            let role = LinkRole.correlationMember.rawValue
+            let children = try transaction.resolve(members: rows).compactMap { $0 }
+            outcome.linkedMembers += children.count
+            let known = Set(try writer.store.children(of: parent, role: role).map(\.child))
+            for child in Set(children).subtracting(known) {
+                try writer.writer.link(parent: parent, child: child, role: role)
+            }
+        }
+        try names.complete(Self.aloneOwner, transaction, writer)
+    }
+
+    /// The number of a correlation with a name, while it is stored: no other object has it.
+    private static let aloneOwner = ImportNumber.Owner(.max)
+
+    /// What a name decides in this import.
+    private var nameRules: (restoresDeleted: Bool, replaces: Bool) { (restoresDeleted, waiting == nil) }
+
+    /// Stores samples of a workout and links them to it.
+    private func store(
+        _ members: ImportedMembers,
+        _ transaction: ImportTransaction,
+        _ writer: ObjectWriter,
+        _ outcome: inout ImportOutcome
+    ) throws {
+        switch names.leavesOut(members.workout) {
+        case .duplicate?:
+            outcome.tallies[.records].duplicate += members.rows.count
+            return
+        case .deleted?:
+            outcome.tallies[.records].deleted += members.rows.count
+            return
+        case nil: break
+        }
+        entries.translate(members.rows, into: &rows)
+        let (uuids, counts) = try transaction.add(members: rows)
+        outcome.tallies[.records].added += counts.added
+        outcome.tallies[.records].duplicate += counts.duplicate
+        outcome.tallies[.records].deleted += counts.deleted
+        guard let workout = owners[members.workout] ?? nil else { return }
+        let role = LinkRole.workoutSample.rawValue
+        if linked?.workout != workout {
+            linked = (workout, Set(try writer.store.children(of: workout, role: role).map(\.child)))
+        }
+        for child in uuids {
+            guard let child, linked?.samples.insert(child).inserted == true else { continue }
+            try writer.writer.link(parent: workout, child: child, role: role)
         }
     }
 
@@ -353,16 +431,41 @@ package final class ObjectImport {
             if let number = object.number { owners[number] = .some(nil) }
             return
         }
-        let record = entries.record(object.header, type: try writer.intern(type: object.type), payload: payload)
-        let stored = try transaction.add(record, knownBy: object.text) { found in
-            try writer.source(found.source).isOfImports
+        switch object.workout.flatMap({ names.leavesOut($0) }) {
+        case .duplicate?:
+            outcome.tallies[object.kind].duplicate += 1
+            return
+        case .deleted?:
+            outcome.tallies[object.kind].deleted += 1
+            return
+        case nil: break
         }
+        let record = entries.record(object.header, type: try writer.intern(type: object.type), payload: payload)
+        let stored = try add(record, object, transaction, writer)
         outcome.tallies[object.kind].count(stored)
-        if let number = object.number { owners[number] = .some(stored.uuid) }
-        guard let uuid = stored.uuid else { return }
+        if let number = object.number { owners[number] = .some(stored.storedUUID) }
+        guard let uuid = stored.storedUUID else { return }
         for symptom in object.symptoms { try link(symptom: symptom, to: uuid, object.header, writer) }
         guard let number = object.workout, let workout = owners[number] ?? nil else { return }
         try link(uuid, to: workout, writer)
+    }
+
+    private func add(
+        _ record: NewRecord,
+        _ object: ImportedObject,
+        _ transaction: ImportTransaction,
+        _ writer: ObjectWriter
+    ) throws -> ImportedRecord {
+        if let identity = object.identity {
+            return try names.store(record, identity, nil, nameRules, transaction, writer)
+        }
+        // What belongs to a named workout comes again with each copy of its file, also within one import.
+        if let workout = object.workout, names.isNamed(workout) {
+            return try transaction.add(record, namedBy: object.text)
+        }
+        return try transaction.add(record, knownBy: object.text) { found in
+            try writer.source(found.source).isOfImports
+        }
     }
 
     /// The identity of a medication: that of the one on the person's list with its name or one of its codes, otherwise its own,
@@ -445,6 +548,9 @@ extension HKSource {
     /// The bundle identifier prefix of sources that an export names without one.
     package static let importPrefix = "import:"
 
+    /// The bundle identifier prefix of sources of files that aren't Apple Health exports, and that say what recorded them.
+    package static let filePrefix = "file:"
+
     /// The bundle identifier prefix of data that another app relays from other sources: its sums and copies of their samples.
     package static let relayPrefix = importPrefix + "relayed:"
 
@@ -465,18 +571,8 @@ extension HKSource {
 
     /// Whether objects of the source come from imports, or from the person.
     var isOfImports: Bool {
-        bundleIdentifier.hasPrefix(Self.importPrefix)
+        bundleIdentifier.hasPrefix(Self.importPrefix) || bundleIdentifier.hasPrefix(Self.filePrefix)
             || bundleIdentifier == HKSourceRevision.health.source.bundleIdentifier
-    }
-}
-
-extension ImportedRecord {
-    /// The UUID under which the store holds the record; `nil` for one that stays deleted.
-    fileprivate var uuid: UUID? {
-        switch self {
-        case .added(let uuid), .duplicate(let uuid): uuid
-        case .deleted: nil
-        }
     }
 }
 

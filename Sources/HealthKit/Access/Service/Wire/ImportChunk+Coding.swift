@@ -16,6 +16,10 @@ extension ImportChunk: Codable {
         var objects: [ImportedObject]
         var attachments: [ImportedAttachment]
         var pieces: [ImportedDocumentPiece]
+        // What waits in a store from before has none of these.
+        var members: [ImportedMembers]?
+        var completed: [ImportNumber.Owner]?
+        var startsFile: Bool?
         var characteristics: CharacteristicValues?
     }
 
@@ -34,6 +38,9 @@ extension ImportChunk: Codable {
             objects: objects,
             attachments: attachments,
             pieces: documentPieces,
+            members: members.isEmpty ? nil : members,
+            completed: completed.isEmpty ? nil : completed,
+            startsFile: startsFile ? true : nil,
             characteristics: characteristics
         )
         .encode(to: encoder)
@@ -63,6 +70,9 @@ extension ImportChunk: Codable {
         objects = form.objects
         attachments = form.attachments
         documentPieces = form.pieces
+        members = form.members ?? []
+        completed = form.completed ?? []
+        startsFile = form.startsFile ?? false
         characteristics = form.characteristics
     }
 }
@@ -198,6 +208,9 @@ struct ImportNumbers {
         for workout in chunk.workouts {
             try new.check(nil, workout.header)
             for member in workout.members ?? [] { try new.check(member.row) }
+        }
+        for members in chunk.members {
+            for row in members.rows { try new.check(row) }
         }
         for object in chunk.objects {
             try new.check(nil, object.header)
