@@ -31,6 +31,22 @@ package struct EntryBounds: Sendable {
         return number < bounds.least - slack || number > bounds.most + slack ? bounds : nil
     }
 
+    /// The values of a type that make sense.
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - unit: The unit of the values.
+    /// - Returns: The smallest and the largest one, with room for rounding; `nil` when nothing is known of the type, or the
+    ///   unit isn't one of it.
+    package static func values(of type: HKQuantityType, in unit: HKUnit) -> ClosedRange<Double>? {
+        guard let bounds = bounds(of: type), let own = HKUnit.named(bounds.unit),
+            let conversion = own.conversion(to: unit), conversion.scale > 0
+        else { return nil }
+        let slack = 1e-9 * max(abs(bounds.least), abs(bounds.most))
+        let ends = [bounds.least - slack, bounds.most + slack].map { $0 * conversion.scale + conversion.offset }
+        return ends[0]...ends[1]
+    }
+
     private static func bounds(of type: HKQuantityType) -> EntryBounds? {
         if let own = byType[HKQuantityTypeIdentifier(rawValue: type.identifier)] { return own }
         let isFood = type.identifier.hasPrefix("HKQuantityTypeIdentifierDietary")

@@ -8,13 +8,19 @@ struct ChunkBuilder {
     var definitions: ImportDefinitions
     /// The chunk being filled.
     var chunk = ImportChunk()
-    private let writer: ImportWriter
+    private let writer: ImportWriter?
     private let isCancelled: @Sendable () -> Bool
     private var ownerCount: UInt32
     /// The total length of the chunk's texts that belong to one record each, such as lists of beats.
     private var ownTextLength = 0
     /// The memory and write cost of the chunk's objects, roughly in rows.
     private var objectWeight = 0
+    /// The identifiers of the chunk's objects that files know by a name.
+    private var identifiers: Set<String> = []
+    /// Whether the current file brought something that is recognized by its content.
+    private var hasUnnamed = false
+    /// Whether the next chunk begins another file.
+    private var startsFile: Bool
 
     /// The weight at which a chunk is written.
     static let chunkWeight = 8_192
@@ -22,13 +28,16 @@ struct ChunkBuilder {
     /// Makes a builder whose numbers follow those that the writer has got so far.
     ///
     /// - Parameters:
-    ///   - writer: Stores the chunks.
+    ///   - writer: Stores the chunks; `nil` if nothing is stored, and the file is only read for its questions.
+    ///   - startsFile: Whether other files of the same import came before.
     ///   - isCancelled: Asked before a full chunk is handed over.
-    init(_ writer: ImportWriter, isCancelled: @escaping @Sendable () -> Bool) {
+    init(_ writer: ImportWriter?, startsFile: Bool = false, isCancelled: @escaping @Sendable () -> Bool) {
         self.writer = writer
+        self.startsFile = startsFile
         self.isCancelled = isCancelled
-        definitions = ImportDefinitions(after: writer.numbering)
-        ownerCount = writer.numbering.owners
+        let numbering = writer?.numbering ?? ImportNumbering()
+        definitions = ImportDefinitions(after: numbering)
+        ownerCount = numbering.owners
     }
 
     /// The amount to hold and to write, roughly in rows.
@@ -41,6 +50,28 @@ struct ChunkBuilder {
     mutating func makeOwner() -> ImportNumber.Owner {
         defer { ownerCount += 1 }
         return ImportNumber.Owner(ownerCount)
+    }
+
+    /// Notes that the current file brings something that is recognized by its content.
+    mutating func noteUnnamed() { hasUnnamed = true }
+
+    /// Begins another file of the import, in which what earlier files brought is recognized.
+    ///
+    /// Small files share a chunk as long as names alone tell what they bring.
+    ///
+    /// - Throws: The error that stopped the writer.
+    mutating func beginFile() throws {
+        guard hasUnnamed else { return }
+        try flush()
+        (hasUnnamed, startsFile) = (false, true)
+    }
+
+    /// Makes room for an object that files know by a name: a chunk has one of each name.
+    ///
+    /// - Throws: The error that stopped the writer.
+    mutating func begin(_ identity: ImportedIdentity) throws {
+        if identifiers.contains(identity.identifier) { try flush() }
+        identifiers.insert(identity.identifier)
     }
 
     /// Adds an object with content of its own.
@@ -83,10 +114,13 @@ struct ChunkBuilder {
     mutating func flush() throws {
         guard weight > 0 || chunk.characteristics != nil else { return }
         chunk.definitions = definitions.takeNew()
-        try writer.hand(chunk, owners: ownerCount)
+        chunk.startsFile = startsFile
+        startsFile = false
+        try writer?.hand(chunk, owners: ownerCount)
         chunk = ImportChunk()
         (ownTextLength, objectWeight) = (0, 0)
-        chunk.rows = writer.emptyRows()
+        identifiers.removeAll()
+        chunk.rows = writer?.emptyRows() ?? []
         chunk.rows.reserveCapacity(Self.chunkWeight)
     }
 }

@@ -102,7 +102,7 @@ struct HealthAutoExportMetrics {
     /// The identifier of a sample's value among those of its type, source and start.
     private mutating func bucket(_ kind: String, _ sample: ReadSample) -> String {
         let start = sample.start.formatted(.iso8601)
-        let key = [sample.type, sample.source, kind, start].joined(separator: "\u{1F}")
+        let key = [sample.type, sample.source.name, kind, start].joined(separator: "\u{1F}")
         let turn = turns[key, default: 0]
         turns[key] = turn + 1
         return "\(kind) \(start)" + (turn == 0 ? "" : " \(turn + 1)")

@@ -87,14 +87,17 @@ struct HealthAutoExportWorkouts {
             duration: HealthAutoExportNames.number(entry["duration"]).flatMap { $0 > 0 ? $0 : nil },
             energy: Self.quantity(entry["activeEnergyBurned"] ?? entry["activeEnergy"], .kilocalorie()),
             distance: Self.quantity(entry["distance"], .meter()),
-            source: entry["source"] as? String ?? formatName
+            source: ReadSource(name: entry["source"] as? String ?? formatName)
         )
         workout.strokes = Self.quantity(entry["totalSwimmingStrokeCount"], .count())
         workout.flights = Self.quantity(entry["flightsClimbed"], .count())
         workout.metadata = Self.metadata(entry)
         for (name, list) in lists.sorted(by: { $0.key < $1.key }) { try read(list, name, of: walk, to: &workout) }
         workout.heartRate = Self.heartRate(entry, or: workout.heartRate)
-        if let places { workout.route = try Self.route(places, walk, at: place, &sink) }
+        if let places {
+            let route = try Self.route(places, walk, at: place, &sink)
+            if !route.isEmpty { workout.routes = [route] }
+        }
         try sink.take(workout, at: place)
     }
 

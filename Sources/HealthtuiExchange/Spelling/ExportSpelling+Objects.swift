@@ -27,6 +27,20 @@ extension ExportSpelling {
         return form.bytes
     }
 
+    /// A series of heartbeats of another program's file: its source and start, and the heartbeats.
+    static func form(ofHeartbeats series: HeartbeatSeries, from source: String, start: Double) -> [UInt8] {
+        var form = JoinedForm(kind: "beats 2", source, date(start))
+        form.add(series.bytes)
+        return form.bytes
+    }
+
+    /// A route of a workout that files know by a name: that name, and the locations.
+    static func form(ofRoute locations: [UInt8], ofWorkout identifier: String) -> [UInt8] {
+        var form = JoinedForm(kind: "route 2", identifier)
+        form.add(locations)
+        return form.bytes
+    }
+
     /// An electrocardiogram: its recording time, since everything else is in the phone's language.
     static func form(ofElectrocardiogram recorded: Double) -> [UInt8] {
         JoinedForm(kind: "electrocardiogram 1", date(recorded)).bytes

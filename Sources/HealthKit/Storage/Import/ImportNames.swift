@@ -49,6 +49,7 @@ struct ImportNames {
     ///   - transaction: The transaction.
     ///   - writer: Its writer.
     /// - Returns: The outcome.
+    /// - Throws: The store's errors.
     mutating func store(
         _ record: NewRecord,
         _ identity: ImportedIdentity,

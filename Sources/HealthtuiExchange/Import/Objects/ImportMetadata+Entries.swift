@@ -11,6 +11,16 @@ extension ImportMetadata {
         return all.isEmpty ? nil : Metadata(all)
     }
 
+    /// Metadata with types, or `nil` if there is none.
+    static func make(_ values: [String: MetadataValue]) -> Metadata? {
+        values.isEmpty ? nil : Metadata(entries(values))
+    }
+
+    /// Metadata with types as entries, in order of their keys.
+    static func entries(_ values: [String: MetadataValue]) -> [Metadata.Entry] {
+        values.sorted { $0.key < $1.key }.map { Metadata.Entry(key: Metadata.stored($0.key), value: $0.value) }
+    }
+
     /// The value of an entry, typed by HealthKit's definition of its key; a text if the value doesn't fit or the key is
     /// unknown.
     private static func value(_ text: String, key: String) -> MetadataValue {
