@@ -277,7 +277,7 @@ final class ArchiveReader: ChunkReader {
     /// Returns a member's name: UTF-8 if the archive says so, otherwise bytes in an unknown encoding.
     ///
     /// One that can't be read at all is treated as an XML file's, so that its content decides.
-    private static func name(_ entry: OpaquePointer) -> String {
+    static func name(_ entry: OpaquePointer) -> String {
         UTF8Locale.run {
             if let name = archive_entry_pathname_utf8(entry) { return String(cString: name) }
             if let name = archive_entry_pathname(entry) { return String(cString: name) }
@@ -350,7 +350,7 @@ final class ArchiveReader: ChunkReader {
     }
 
     /// The library's message in plain words, or the original if there are none for it.
-    private static func words(_ message: String) -> String {
+    static func words(_ message: String) -> String {
         let kinds = [
             ("CRC", checksumFault),
             ("runcated", "the archive is cut short"),
@@ -360,7 +360,7 @@ final class ArchiveReader: ChunkReader {
         return kinds.first { message.contains($0.0) }?.1 ?? message
     }
 
-    private static func message(_ archive: OpaquePointer) -> String {
+    static func message(_ archive: OpaquePointer) -> String {
         guard let text = archive_error_string(archive) else { return "not a readable archive" }
         // Some of the library's messages end with a line break.
         return String(String(cString: text).prefix { !$0.isNewline })

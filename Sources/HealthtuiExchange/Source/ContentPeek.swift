@@ -49,6 +49,9 @@ struct ContentPeek {
     /// Whether the file is an export's main file.
     var isExport: Bool { holds("<HealthData") }
 
+    /// Whether the file declares the document type of an export's main file.
+    var declaresExport: Bool { contains("<!DOCTYPE HealthData") }
+
     /// Whether the file is a clinical document.
     var isClinicalDocument: Bool { holds("<ClinicalDocument") }
 

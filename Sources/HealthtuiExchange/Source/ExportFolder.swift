@@ -135,7 +135,7 @@ struct ExportFolder {
     /// Whether a file is a link to something outside of the folder.
     ///
     /// The export may come from somebody else: a link in it may point to any file of the person's.
-    private func leadsOut(_ relative: String) -> Bool {
+    func leadsOut(_ relative: String) -> Bool {
         let place = path.isEmpty ? "." : path
         var status = stat()
         guard lstat(place + "/" + relative, &status) == 0, status.st_mode & S_IFMT == S_IFLNK,

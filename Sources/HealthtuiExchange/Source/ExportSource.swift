@@ -48,8 +48,21 @@ package final class ExportSource {
     ///   - path: A zip archive, an XML file, a folder or `-` for standard input.
     ///   - beginning: The bytes already read from standard input.
     /// - Throws: `ExportSourceError`, with code `unreadable` or `notAnExport`.
-    package init(path: String, beginning: [UInt8] = []) throws {
-        let opened = try OpenedExport(path: path, beginning: beginning)
+    package convenience init(path: String, beginning: [UInt8] = []) throws {
+        self.init(try OpenedExport(path: path, beginning: beginning), path: path)
+    }
+
+    /// Opens an export that lies in a folder or an archive, and begins to read it.
+    ///
+    /// - Parameters:
+    ///   - name: Its name in errors.
+    ///   - descriptor: The archive or the main file, which stays the caller's.
+    /// - Throws: `ExportSourceError`, with code `unreadable` or `notAnExport`.
+    convenience init(name: String, descriptor: Int32) throws {
+        self.init(try OpenedExport(name: name, descriptor: descriptor), path: name)
+    }
+
+    private init(_ opened: OpenedExport, path: String) {
         self.path = path
         mainName = opened.mainName
         totalBytes = opened.totalBytes

@@ -26,6 +26,21 @@ struct OpenedExport {
         try self.init(path: path, descriptor, status, hasPlace: true)
     }
 
+    /// Identifies the export that an open file is.
+    ///
+    /// - Parameters:
+    ///   - name: Its name in errors.
+    ///   - descriptor: The file, which stays the caller's.
+    /// - Throws: `ExportSourceError`.
+    init(name: String, descriptor: Int32) throws {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        var status = stat()
+        guard copy >= 0, fstat(copy, &status) == 0, lseek(copy, 0, SEEK_SET) == 0 else {
+            throw ExportSourceError(code: .unreadable, path: name, reason: FileReader.systemMessage())
+        }
+        try self.init(path: name, copy, status)
+    }
+
     /// The path that means standard input.
     static let standardInput = "-"
 
@@ -61,7 +76,7 @@ struct OpenedExport {
             let reason = (error as? ChunkReaderFailure)?.reason ?? "\(error)"
             throw ExportSourceError(code: .unreadable, path: path, reason: reason)
         }
-        if OpenedExport.isArchive(peek) {
+        if ReadableKind.isArchive(peek.bytes) {
             let isFile = size != nil && lseek(descriptor, 0, SEEK_SET) == 0
             let file =
                 isFile ? descriptor : try SpooledInput.copy(descriptor, beginning: peek.bytes, path: path)
@@ -95,10 +110,5 @@ struct OpenedExport {
         self.mainName = mainName
         totalBytes = size
         self.reader = encoding == .utf8 ? reader : UTF16Reader(reader, encoding)
-    }
-
-    /// Whether the file begins as a zip archive does: with a member, or with the end of an empty one.
-    private static func isArchive(_ peek: ContentPeek) -> Bool {
-        peek.bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) || peek.bytes.starts(with: [0x50, 0x4B, 0x05, 0x06])
     }
 }

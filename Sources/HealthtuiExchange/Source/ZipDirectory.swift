@@ -105,6 +105,16 @@ struct ZipDirectory {
         return isEachOnce ? places : nil
     }
 
+    /// Whether a member's name ends like that of an export's main file, or can't be read.
+    var mayHoldExport: Bool {
+        var isFound = false
+        let isWhole = forEachPlace { name, _ in
+            let ending = bytes[name].suffix(4).map { $0 | 0x20 }
+            isFound = isFound || ending == Array(".xml".utf8)
+        }
+        return isFound || !isWhole
+    }
+
     /// Whether the directory states a larger unpacked size for a member than an export can have.
     var unpacksToTooMuch: Bool {
         var isTooMuch = false

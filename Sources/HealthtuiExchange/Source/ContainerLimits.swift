@@ -1,0 +1,40 @@
+/// The limits on what an archive or a folder may hold, over everything in it.
+final class ContainerLimits {
+    /// The most archives inside each other, counting the outermost one.
+    static let deepest = 3
+    /// The most files.
+    static let mostMembers = 200_000
+
+    private var members = 0
+    private var unpacked: UInt64 = 0
+    /// The size of the outermost archives.
+    private var packed: UInt64 = 0
+
+    /// Counts an archive that lies in no other one.
+    func begin(archiveOf size: UInt64) { packed += size }
+
+    /// Counts a file.
+    ///
+    /// - Throws: ``ContainerError`` for one too many.
+    func countMember() throws {
+        members += 1
+        guard members <= Self.mostMembers else {
+            throw ContainerError(reason: "it has more than \(Self.mostMembers) files; the rest are left out")
+        }
+    }
+
+    /// Counts unpacked bytes.
+    ///
+    /// - Throws: ``ContainerError`` where everything together unpacks to too much.
+    func note(_ count: Int) throws {
+        unpacked += UInt64(count)
+        guard !UnpackingLimit.isTooMuch(unpacked / 4, of: packed / 4) else {
+            throw ContainerError(reason: UnpackingLimit.words)
+        }
+    }
+}
+
+/// The reason that nothing more of an archive or a folder is read.
+struct ContainerError: Error {
+    let reason: String
+}

@@ -1,0 +1,73 @@
+import Foundation
+
+/// A file of an import that lies on a disk: as it is, or unpacked into a file without a name.
+package final class MemberFile {
+    /// Its path in the archive or folder, which is no path on a disk.
+    package let path: String
+    /// When it was last changed.
+    package let changed: Date
+    /// Its size in bytes.
+    package let size: Int
+    private let descriptor: Int32
+
+    /// Takes over an open file.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The file, closed when the object goes.
+    ///   - path: Its path in the archive or folder.
+    ///   - changed: When it was last changed.
+    /// - Throws: ``ImportError`` where its size can't be found out.
+    init(descriptor: Int32, path: String, changed: Date) throws {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            let reason = FileReader.systemMessage()
+            CDescriptor.close(descriptor)
+            throw ImportError(reason)
+        }
+        self.descriptor = descriptor
+        self.path = path
+        self.changed = changed
+        size = Int(status.st_size)
+    }
+
+    /// Makes a file of bytes.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - path: Its path in the archive or folder.
+    ///   - changed: When it was last changed.
+    /// - Throws: ``ImportError`` where there is no room for it.
+    convenience init(_ bytes: [UInt8], path: String, changed: Date = Date()) throws {
+        let descriptor = try UnnamedFile.holding(MemberStream(bytes), in: NSTemporaryDirectory())
+        try self.init(descriptor: descriptor, path: path, changed: changed)
+    }
+
+    deinit { CDescriptor.close(descriptor) }
+
+    /// A path by which another library can open the file, as long as this object lives.
+    package var openPath: String { "/proc/self/fd/\(descriptor)" }
+
+    /// The file from its start.
+    ///
+    /// - Returns: A stream of its own.
+    package func stream() -> MemberStream {
+        var offset: UInt64 = 0
+        return MemberStream { [self] buffer in
+            let count = FilePart.read(descriptor, at: offset, into: buffer)
+            offset += UInt64(count)
+            return count
+        }
+    }
+
+    /// All of the file.
+    ///
+    /// - Parameter limit: The most bytes.
+    /// - Returns: The bytes.
+    /// - Throws: ``ImportError`` where it is larger, or can't be read.
+    package func bytes(atMost limit: Int) throws -> [UInt8] {
+        guard let bytes = try stream().rest(atMost: limit) else {
+            throw ImportError("files of this format are read up to \(limit >> 20) MiB")
+        }
+        return bytes
+    }
+}
