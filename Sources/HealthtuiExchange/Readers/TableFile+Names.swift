@@ -29,7 +29,7 @@ extension TableFile {
     /// - Returns: The guess; `nil` for a file that is none by its name nor by its text.
     /// - Throws: ``ExportSourceError`` for a file that can't be opened, ``ImportError`` for one that is too large, and for what
     ///   is named like a table and is none.
-    package static func guess(path: String, _ answers: TableAnswers) throws -> TableFile? {
+    package static func guess(path: String, _ answers: ReaderAnswers) throws -> TableFile? {
         if ReaderImport.reader(for: path) != nil { return nil }
         if !isNamedTable(path) {
             guard mayBeTable(path), let beginning = ReaderImport.beginning(of: path), ReaderImport.mayBeTable(beginning)
@@ -46,7 +46,7 @@ extension TableFile {
     ///   - answers: What the person says of it.
     /// - Returns: The guess; `nil` for a file that is none by its name nor by its text.
     /// - Throws: ``ImportError`` for what is named like a table and is none.
-    package static func guess(_ bytes: [UInt8], named name: String, _ answers: TableAnswers) throws -> TableFile? {
+    package static func guess(_ bytes: [UInt8], named name: String, _ answers: ReaderAnswers) throws -> TableFile? {
         let isNamed = isNamedTable(name)
         guard isNamed || mayBeTable(name) && ReaderImport.mayBeTable(bytes) else { return nil }
         guard let file = guess(bytes, answers), isNamed || file.hasTimes else {

@@ -13,7 +13,7 @@ package struct TableFile: Sendable, Hashable {
     ///   - bytes: The file.
     ///   - answers: The person's answers about it.
     /// - Returns: The guess, or `nil` for a file without a table.
-    package static func guess(_ bytes: [UInt8], _ answers: TableAnswers = TableAnswers()) -> TableFile? {
+    package static func guess(_ bytes: [UInt8], _ answers: ReaderAnswers = ReaderAnswers()) -> TableFile? {
         var text = SeparatedText(SeparatedText.decoded(bytes))
         guard let first = TableGuess(&text, answers, isFirst: true) else { return nil }
         var file = TableFile(tables: [first.mapping()])
@@ -34,8 +34,8 @@ package struct TableFile: Sendable, Hashable {
     package var hasTimes: Bool { tables.contains { $0.columns.contains { $0.role == .start } } }
 
     /// The open questions about the tables, each once.
-    package var questions: [TableQuestion] {
-        var found: [TableQuestion] = []
+    package var questions: [ReaderQuestion] {
+        var found: [ReaderQuestion] = []
         for table in tables where table.columns.contains(where: { $0.role == .start }) {
             for question in table.questions where !found.contains(where: { $0.isAnswered(with: question) }) {
                 found.append(question)
@@ -45,9 +45,9 @@ package struct TableFile: Sendable, Hashable {
     }
 }
 
-extension TableQuestion {
+extension ReaderQuestion {
     /// Whether an answer to another question answers this one too.
-    fileprivate func isAnswered(with other: TableQuestion) -> Bool {
+    fileprivate func isAnswered(with other: ReaderQuestion) -> Bool {
         column == other.column && choices.map(\.answer) == other.choices.map(\.answer)
     }
 }

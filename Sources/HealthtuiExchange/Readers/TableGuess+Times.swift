@@ -143,7 +143,7 @@ extension TableGuess {
         }
         guard mapping.dateOrder == nil, let open = evidence.open else { return }
         mapping.questions.append(
-            TableQuestion(
+            ReaderQuestion(
                 text:
                     "line \(open.line): \(header[start].printableName): \(open.text.printableName) could have the day "
                     + "or the month first",

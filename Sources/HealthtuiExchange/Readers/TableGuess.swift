@@ -4,7 +4,7 @@ import HealthKit
 /// Guesses the meaning of the columns of one table, from their names and all their values.
 struct TableGuess {
     let header: [String]
-    let answers: TableAnswers
+    let answers: ReaderAnswers
     private let headerLine: Int
     private let firstLine: Int
     private let title: String?
@@ -36,7 +36,7 @@ struct TableGuess {
     ///   - text: The file, from this table on; on return, from the next table on.
     ///   - answers: The person's answers about columns.
     ///   - isFirst: Whether it is the first table, which other lines may precede.
-    init?(_ text: inout SeparatedText, _ answers: TableAnswers, isFirst: Bool) {
+    init?(_ text: inout SeparatedText, _ answers: ReaderAnswers, isFirst: Bool) {
         self.answers = answers
         var ahead = text
         var first: [(line: Int, fields: [String])] = []
@@ -203,7 +203,7 @@ struct TableGuess {
         return evidence
     }
 
-    private static func question(_ column: String, _ open: NumberEvidence.Place) -> TableQuestion {
+    private static func question(_ column: String, _ open: NumberEvidence.Place) -> ReaderQuestion {
         let number = TableCell(open.text)?.number ?? Substring(open.text)
         func text(_ mark: TableNumbers.Decimal) -> String {
             let shown = number.filter { $0 != "," && $0 != "." || $0 == (mark == .point ? "." : ",") }
@@ -211,7 +211,7 @@ struct TableGuess {
         }
         let first: TableNumbers.Decimal = number.contains(",") ? .point : .comma
         let marks = [first, first == .point ? .comma : .point]
-        return TableQuestion(
+        return ReaderQuestion(
             text: "line \(open.line): \(column.printableName): \(open.text.printableName) could be "
                 + marks.map(text).joined(separator: " or "),
             choices: TableNumbers.Decimal.allCases.map { .init(answer: .decimal($0), meaning: text($0)) }
@@ -335,13 +335,13 @@ struct TableGuess {
         guard case .pair(let first, let second)? = TableDuration(open.text) else { return }
         let meanings = ["\(Int(first)) h \(Int(second)) min", "\(Int(first)) min \(Int(second)) s"]
         mapping.questions.append(
-            TableQuestion(
+            ReaderQuestion(
                 text: "line \(open.line): \(name.printableName): \(open.text.printableName) could be "
                     + meanings.joined(separator: " or "),
                 column: name,
                 choices: zip(TableDuration.Format.allCases, meanings)
                     .map {
-                        TableQuestion.Choice(answer: .column(name, role: "duration:\($0.rawValue)"), meaning: $1)
+                        ReaderQuestion.Choice(answer: .column(name, role: "duration:\($0.rawValue)"), meaning: $1)
                     }
             )
         )
@@ -402,7 +402,7 @@ struct TableGuess {
         mapping.columns[place].note = "in the usual unit of each type"
         let name = header[place]
         mapping.questions.append(
-            TableQuestion(
+            ReaderQuestion(
                 text: "line \(open.line): \(name.printableName): the unit of \(open.text.printableName) is not said",
                 column: name,
                 choices: [],
@@ -437,7 +437,7 @@ struct TableGuess {
             mapping.columns[place].role = .ignored
             let other = isSystolic ? "diastolic" : "systolic"
             mapping.questions.append(
-                TableQuestion(
+                ReaderQuestion(
                     text:
                         "line \(headerLine): \(name.printableName): a blood pressure needs a column of \(other) values too",
                     column: name,
@@ -498,7 +498,7 @@ struct TableGuess {
     func ask(_ mapping: inout TableMapping, _ place: Int, _ what: String, _ roles: [(role: String, meaning: String)]) {
         let name = header[place]
         mapping.questions.append(
-            TableQuestion(
+            ReaderQuestion(
                 text: "line \(headerLine): \(name.printableName): \(what)",
                 column: name,
                 choices: roles.map { .init(answer: .column(name, role: $0.role), meaning: $0.meaning) }

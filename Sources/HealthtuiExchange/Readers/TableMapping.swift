@@ -91,7 +91,7 @@ package struct TableMapping: Sendable, Hashable {
     package var percentTypes: Set<String> = []
     /// The guesses that the table doesn't settle, each with the answers to pass: such a guess may be wrong, and would
     /// change what is stored.
-    package var questions: [TableQuestion] = []
+    package var questions: [ReaderQuestion] = []
 
     /// The table's name in messages.
     package var name: String { title.map { "table “\($0.printableName)”" } ?? "a table" }

@@ -42,8 +42,8 @@ struct TableRoles: Sendable {
     /// What was said, as the guess takes it.
     ///
     /// - Throws: ``CommandFailure`` for a role that there is not.
-    func answers() throws -> TableAnswers {
-        var answers = TableAnswers(dateOrder: dates, decimal: decimal)
+    func answers() throws -> ReaderAnswers {
+        var answers = ReaderAnswers(dateOrder: dates, decimal: decimal)
         for text in map {
             // A column's name may contain an equals sign; a role can't.
             guard let sign = text.lastIndex(of: "=") else { continue }

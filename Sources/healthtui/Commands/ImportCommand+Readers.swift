@@ -29,14 +29,14 @@ extension ImportCommand {
     /// The reader for a table, or `nil` if it isn't one.
     ///
     /// The columns of a table are shown first, and read only when the person says so.
-    private func tableReader(_ name: String, _ guess: (TableAnswers) throws -> TableFile?) throws -> TableReader? {
+    private func tableReader(_ name: String, _ guess: (ReaderAnswers) throws -> TableFile?) throws -> TableReader? {
         var answers = try table.roles.answers()
         guard var tables = try guess(answers) else { return nil }
         let isAsking = !yes && watch == nil
         let canAsk = isAsking && StandardError.isTerminal && Glibc.isatty(STDIN_FILENO) == 1
         if canAsk {
             while let question = tables.questions.first {
-                answers = try answers.adding(TableDialog.answer(question), type: Names.type)
+                answers = try answers.adding(ReaderDialog.answer(question), type: Names.type)
                 tables = try guess(answers) ?? tables
             }
         }

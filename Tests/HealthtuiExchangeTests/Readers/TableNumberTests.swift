@@ -70,7 +70,7 @@ import Testing
     // MARK: Tables
 
     private func guess(_ text: String, _ decimal: TableNumbers.Decimal? = nil) throws -> TableFile {
-        try #require(TableFile.guess(Array(text.utf8), TableAnswers(decimal: decimal)))
+        try #require(TableFile.guess(Array(text.utf8), ReaderAnswers(decimal: decimal)))
     }
 
     /// The values of each type that a table leads to, by their minute.
@@ -131,7 +131,7 @@ import Testing
 
     @Test("A number with two readings is read as its column, else as the table, else it is asked about")
     func resolution() throws {
-        func questions(_ rows: [[String]]) throws -> [TableQuestion] { try guess(Self.table(rows, ";")).questions }
+        func questions(_ rows: [[String]]) throws -> [ReaderQuestion] { try guess(Self.table(rows, ";")).questions }
         #expect(try questions([["1.234", "7"], ["5.4", "8"]]) == [])
         #expect(
             try stored(

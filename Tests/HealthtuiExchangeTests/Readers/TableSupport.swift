@@ -10,7 +10,7 @@ struct TableStore {
     var zone = TimeZone(identifier: "Europe/Berlin") ?? .gmt
 
     func file(_ text: String, _ roles: [String: TableMapping.Role] = [:]) throws -> TableFile {
-        try #require(TableFile.guess(Array(text.utf8), TableAnswers(roles: roles)))
+        try #require(TableFile.guess(Array(text.utf8), ReaderAnswers(roles: roles)))
     }
 
     @discardableResult

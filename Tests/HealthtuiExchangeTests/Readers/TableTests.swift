@@ -24,7 +24,7 @@ import Testing
         dates: TableMapping.DateOrder? = nil,
         decimal: TableNumbers.Decimal? = nil
     ) throws -> TableFile {
-        try #require(TableFile.guess(bytes, TableAnswers(roles: reported, dateOrder: dates, decimal: decimal)))
+        try #require(TableFile.guess(bytes, ReaderAnswers(roles: reported, dateOrder: dates, decimal: decimal)))
     }
 
     @discardableResult

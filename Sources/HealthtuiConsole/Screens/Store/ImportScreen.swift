@@ -21,7 +21,7 @@ package struct ImportScreen: Screen {
         case completed(PathCompletion.Result, typed: String)
         case listed(Result<FolderListing, FolderListing.Problem>, of: String)
         /// Whether a file is a table, and what it means.
-        case understood(Answer<TableFile?>, path: String, TableAnswers)
+        case understood(Answer<TableFile?>, path: String, ReaderAnswers)
         case progressed(ImportProgress)
         case finished(Answer<ImportSummary>, wasStopped: Bool)
         case stop
@@ -73,7 +73,7 @@ package struct ImportScreen: Screen {
         if let effects = work.browse(command, environment, listed) { return effects }
         switch command {
         case .browseFiles: return [work.openBrowser(.reading(endings: ReaderImport.endings), environment, listed)]
-        case .startImport: return understand(work.path, TableAnswers(), environment)
+        case .startImport: return understand(work.path, ReaderAnswers(), environment)
         case .restoreDeleted:
             guard case .done(_, let path) = work.phase, leftOut > 0 else { return nil }
             return start(path, restoring: true, environment)
@@ -190,7 +190,7 @@ extension ImportScreen {
     /// Looks what a file is; a table may leave something open.
     private mutating func understand(
         _ path: String,
-        _ answers: TableAnswers,
+        _ answers: ReaderAnswers,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
         guard !path.isEmpty else { return [.notice(ImportStrings.pathMissing)] }
@@ -210,7 +210,7 @@ extension ImportScreen {
     private mutating func take(
         _ answer: Answer<TableFile?>,
         _ path: String,
-        _ answers: TableAnswers,
+        _ answers: ReaderAnswers,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
         guard let running = work.running, running.path == path else { return [] }

@@ -8,22 +8,22 @@ struct TableInquiry: Sendable {
     let path: String
     let file: TableFile
     /// What the person said so far.
-    private let answers: TableAnswers
+    private let answers: ReaderAnswers
     private(set) var list = ListState()
 
     private static let name = "import.table"
 
-    init(path: String, file: TableFile, answers: TableAnswers) {
+    init(path: String, file: TableFile, answers: ReaderAnswers) {
         (self.path, self.file, self.answers) = (path, file, answers)
     }
 
     /// What is asked; `nil` when only the columns are to be confirmed.
-    private var question: TableQuestion? { file.questions.first }
+    private var question: ReaderQuestion? { file.questions.first }
 
     /// The answers with the one under the cursor; `nil` where nothing is asked, or none is under it.
     ///
     /// - Throws: ``Failure`` for an answer that names a type that there is not.
-    func answered() throws -> TableAnswers? {
+    func answered() throws -> ReaderAnswers? {
         guard let question, question.choices.indices.contains(list.selected) else { return nil }
         return try answers.adding(question.choices[list.selected].answer) { text in
             guard let type = TypeCatalogue.resolve(text)?.type else { throw Failure(TableStrings.unknownType(text)) }

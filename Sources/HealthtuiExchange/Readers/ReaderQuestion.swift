@@ -1,7 +1,7 @@
 import HealthKit
 
 /// An open question about a table that would change what is stored, with the answers to choose from.
-package struct TableQuestion: Sendable, Hashable, CustomStringConvertible {
+package struct ReaderQuestion: Sendable, Hashable, CustomStringConvertible {
     /// A possible answer about a table.
     package enum Answer: Sendable, Hashable {
         case decimal(TableNumbers.Decimal)

@@ -1,13 +1,13 @@
 import HealthtuiExchange
 
 /// Asks a person at a terminal what a table leaves open.
-enum TableDialog {
+enum ReaderDialog {
     /// Asks until there is an answer.
     ///
     /// - Parameter question: What is open.
     /// - Returns: The answer.
     /// - Throws: ``CommandFailure`` when the person ends it instead.
-    static func answer(_ question: TableQuestion) throws -> TableQuestion.Answer {
+    static func answer(_ question: ReaderQuestion) throws -> ReaderQuestion.Answer {
         StandardError.line(question.text)
         for (index, choice) in question.choices.enumerated() {
             let option = choice.answer.option

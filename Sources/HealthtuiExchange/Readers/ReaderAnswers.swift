@@ -1,7 +1,7 @@
 import HealthKit
 
 /// What a person says of a table, where its own guess is wrong or leaves something open.
-package struct TableAnswers: Sendable {
+package struct ReaderAnswers: Sendable {
     /// The roles of columns, by their names.
     package var roles: [String: TableMapping.Role]
     package var dateOrder: TableMapping.DateOrder?
@@ -31,9 +31,9 @@ package struct TableAnswers: Sendable {
     /// - Returns: All answers.
     /// - Throws: ``ImportError`` for a column's role that there is not, and what `type` throws.
     package func adding(
-        _ answer: TableQuestion.Answer,
+        _ answer: ReaderQuestion.Answer,
         type: (String) throws -> HKObjectType
-    ) throws -> TableAnswers {
+    ) throws -> ReaderAnswers {
         var answers = self
         switch answer {
         case .decimal(let mark): answers.decimal = mark
