@@ -40,52 +40,100 @@ package struct ExportImporter: Sendable {
         isCancelled: @escaping @Sendable () -> Bool = { false },
         progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
     ) throws -> ImportSummary {
-        let began = Date()
         var companionWarning: String?
         switch try takeCompanion(path, isCancelled: isCancelled, progress: progress) {
         case .imported(let summary): return summary
         case .readOn(let warning): companionWarning = warning
         }
-        let source = try ExportSource(path: path, beginning: beginning)
-        let session = try person.beginImport(
-            ExportSpelling.forms1,
-            restoresDeleted: restoresDeleted,
-            named: URL(fileURLWithPath: path).lastPathComponent
+        return try run(
+            ExportSource(path: path, beginning: beginning),
+            named: URL(fileURLWithPath: path).lastPathComponent,
+            warning: companionWarning,
+            isCancelled: isCancelled,
+            progress: progress
         )
+    }
+
+    /// Imports an export that was opened.
+    ///
+    /// - Parameters:
+    ///   - source: The export.
+    ///   - name: The import's name in the undo history.
+    ///   - warning: What was said of it before.
+    ///   - isCancelled: Polled now and then; the import stops after the current transaction.
+    ///   - progress: Called now and then with the progress.
+    /// - Returns: A summary of the import.
+    /// - Throws: ``ImportError`` for a file that isn't an export, `HKError` for a store that cannot be opened,
+    ///   ``ImportInterruption`` for one that cannot be written, `CancellationError`.
+    func run(
+        _ source: ExportSource,
+        named name: String,
+        warning: String? = nil,
+        isCancelled: @escaping @Sendable () -> Bool = { false },
+        progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
+    ) throws -> ImportSummary {
+        let began = Date()
+        let session = try person.beginImport(ExportSpelling.forms1, restoresDeleted: restoresDeleted, named: name)
         let writer = ImportWriter(session)
-        var sink = ImportSink(
-            writer,
-            fileName: source.mainName,
-            longestRoute: longestRoute,
-            largestDocument: largestDocument,
-            spoolFolder: try person.storePath.map { ($0 as NSString).deletingLastPathComponent }
-                ?? NSTemporaryDirectory(),
-            isCancelled: isCancelled
-        )
-        let throttle = ImportThrottle(storePath: try person.storePath)
-        let report: ScanReport
+        var summary: ImportSummary
         do {
-            report = try source.scan(into: &sink) { now in
-                throttle.giveWay()
-                progress(
-                    ImportProgress(bytesRead: now.bytesRead, bytesTotal: now.totalBytes, records: writer.recordsWritten)
-                )
-            }
-            sink.endFiles()
-            try sink.flush()
+            summary = try read(source, writer, warning: warning, isCancelled: isCancelled, progress: progress).summary
         } catch {
             writer.stop()
             throw Self.translated(error, writer.recordsWritten)
         }
-        let outcome: ImportOutcome
-        do { outcome = try writer.finish() } catch { throw Self.translated(error, writer.recordsWritten) }
-        var summary = sink.takeSummary()
-        if let companionWarning { summary.warn(companionWarning) }
-        let unreferenced = sink.unreferencedFiles
-        summary.add(outcome)
-        summary.add(report, source)
-        summary.skip(ExportContents.Kind.attachment.rawValue, unreferenced, isData: false)
+        do {
+            summary.add(try writer.finish())
+        } catch {
+            throw Self.translated(error, writer.recordsWritten)
+        }
         summary.seconds = Date().timeIntervalSince(began)
+        return summary
+    }
+
+    /// Reads an export that may be one of several files of an import.
+    ///
+    /// - Parameters:
+    ///   - source: The export.
+    ///   - writer: Stores what is read; it isn't finished.
+    ///   - startsFile: Whether other files of the same import came before.
+    ///   - warning: What was said of it before.
+    ///   - isCancelled: Polled now and then.
+    ///   - progress: Called now and then with the progress.
+    /// - Returns: What was read, and the types among the records.
+    /// - Throws: ``ImportError`` for a file that isn't an export, the error that stopped the writer, `CancellationError`.
+    func read(
+        _ source: ExportSource,
+        _ writer: ImportWriter,
+        startsFile: Bool = false,
+        warning: String? = nil,
+        isCancelled: @escaping @Sendable () -> Bool,
+        progress: @escaping @Sendable (ImportProgress) -> Void
+    ) throws -> (summary: ImportSummary, types: Set<String>) {
+        let path = source.path
+        let storePath = try person.storePath
+        var sink = ImportSink(
+            writer,
+            fileName: source.mainName,
+            startsFile: startsFile,
+            longestRoute: longestRoute,
+            largestDocument: largestDocument,
+            spoolFolder: storePath.map { ($0 as NSString).deletingLastPathComponent } ?? NSTemporaryDirectory(),
+            isCancelled: isCancelled
+        )
+        let throttle = ImportThrottle(storePath: storePath)
+        let report = try source.scan(into: &sink) { now in
+            throttle.giveWay()
+            progress(
+                ImportProgress(bytesRead: now.bytesRead, bytesTotal: now.totalBytes, records: writer.recordsWritten)
+            )
+        }
+        sink.endFiles()
+        try sink.flush()
+        var summary = sink.takeSummary()
+        if let warning { summary.warn(warning) }
+        summary.add(report, source)
+        summary.skip(ExportContents.Kind.attachment.rawValue, sink.unreferencedFiles, isData: false)
         guard report.foundRoot else {
             throw ImportError("\(path): not an Apple Health export: no <HealthData> element in it")
         }
@@ -96,7 +144,7 @@ package struct ExportImporter: Sendable {
         if report.isTruncated, summary.isEmpty {
             throw ImportError("\(path): the export ends before its first record")
         }
-        return summary
+        return (summary, sink.builder.definitions.typesMet)
     }
 
     /// The error to show: the store's message, and the number of records imported.

@@ -36,12 +36,13 @@ struct ImportSink: ExportSink, ~Copyable {
     init(
         _ writer: ImportWriter,
         fileName: String,
+        startsFile: Bool = false,
         longestRoute: Int = GPXReader.mostPlaces,
         largestDocument: Int = CDAFile.largestInMemory,
         spoolFolder: String = NSTemporaryDirectory(),
         isCancelled: @escaping @Sendable () -> Bool
     ) {
-        builder = ChunkBuilder(writer, isCancelled: isCancelled)
+        builder = ChunkBuilder(writer, startsFile: startsFile, isCancelled: isCancelled)
         self.largestDocument = largestDocument
         self.spoolFolder = spoolFolder
         self.longestRoute = longestRoute

@@ -120,6 +120,35 @@ package struct ImportSummary: Codable, Sendable, Hashable {
         countWarning()
     }
 
+    /// Adds what was read of another file of the same import.
+    ///
+    /// - Parameters:
+    ///   - part: What was read of it.
+    ///   - path: Its path in messages.
+    mutating func add(_ part: ImportSummary, of path: String) {
+        counts = counts + part.counts
+        unreadable += part.unreadable
+        notImported += part.notImported
+        warnings += part.warnings.prefix(max(0, Self.warningLimit - warnings.count))
+        warningCount += part.warningCount
+        if part.damage != nil { unreadable += 1 }
+        if part.isTruncated { leaveOut(1, "\(path): the export ends too early; what came before is imported") }
+    }
+
+    /// Lists the contents of several files once: where their lines are is no longer said.
+    mutating func joinSkipped() {
+        var joined: [Skipped] = []
+        for skipped in notImported {
+            if let index = joined.firstIndex(where: { $0.kind == skipped.kind && $0.isData == skipped.isData }) {
+                joined[index].count += skipped.count
+                joined[index].firstLine = nil
+            } else {
+                joined.append(skipped)
+            }
+        }
+        notImported = joined
+    }
+
     /// Lists contents that aren't imported, unless the count is zero.
     mutating func skip(_ kind: String, _ count: Int, line: Int? = nil, isData: Bool = true) {
         if count > 0 { notImported.append(Skipped(kind: kind, count: count, firstLine: line, isData: isData)) }

@@ -90,6 +90,7 @@ package struct ReadWorkout: Sendable {
         /// The activity as the store has it.
         ///
         /// - Parameter position: Its position in the workout.
+        /// - Returns: The activity.
         func content(at position: Int) -> WorkoutActivityContent {
             WorkoutActivityContent(
                 uuid: identity(at: position),

@@ -18,7 +18,7 @@ package protocol Reader: Sendable {
     /// Whether a file looks like one of the format.
     ///
     /// - Parameters:
-    ///   - beginning: The first bytes of the file, up to 64 KiB.
+    ///   - beginning: The first bytes of the file, up to 64 KiB; of a file in an archive or a folder up to 8 KiB.
     ///   - fileName: The name of the file.
     /// - Returns: Whether to read it.
     func recognizes(_ beginning: [UInt8], fileName: String) -> Bool
@@ -77,6 +77,7 @@ package protocol GroupReader: Reader {
 
 extension GroupReader {
     package func read(_ bytes: [UInt8], into sink: inout ReaderSink) throws {
-        try read([MemberFile(bytes, path: sink.fileName)], into: &sink)
+        let file = try MemberFile(bytes, path: sink.fileName)
+        try read([file], into: &sink)
     }
 }

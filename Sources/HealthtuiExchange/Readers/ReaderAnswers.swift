@@ -1,11 +1,16 @@
+import Foundation
 import HealthKit
 
-/// What a person says of a table, where its own guess is wrong or leaves something open.
+/// What a person says of a file, where it leaves something open, or the guess of a table is wrong.
 package struct ReaderAnswers: Sendable {
     /// The roles of columns, by their names.
     package var roles: [String: TableMapping.Role]
     package var dateOrder: TableMapping.DateOrder?
     package var decimal: TableNumbers.Decimal?
+    /// The zone of times that name none, or `nil` if the person didn't say.
+    package var zone: TimeZone?
+    /// The answers to readers' own questions, by their keys.
+    package var choices: [String: String] = [:]
 
     /// Makes answers.
     ///
@@ -38,6 +43,8 @@ package struct ReaderAnswers: Sendable {
         switch answer {
         case .decimal(let mark): answers.decimal = mark
         case .dates(let order): answers.dateOrder = order
+        case .zone(let zone): answers.zone = zone
+        case .choice(let value, let key): answers.choices[key] = value
         case .column(let name, let role): answers.roles[name] = try TableMapping.Role(role, type: type)
         }
         return answers

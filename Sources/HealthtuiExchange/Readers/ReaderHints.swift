@@ -10,16 +10,20 @@ package struct ReaderHints: Sendable {
     package var isForced: Bool
     /// The person's time zone, used where a file leaves it open.
     package var zone: TimeZone
+    /// What the person said of the file.
+    package var answers = ReaderAnswers()
 
     package init(
         posted: Date,
         aggregation: String? = nil,
         isForced: Bool = false,
-        zone: TimeZone = .current
+        zone: TimeZone = .current,
+        answers: ReaderAnswers = ReaderAnswers()
     ) {
         self.posted = posted
         self.aggregation = aggregation
         self.isForced = isForced
         self.zone = zone
+        self.answers = answers
     }
 }

@@ -2,25 +2,21 @@ import Foundation
 import Glibc
 import HealthKit
 
-/// Imports files of programs other than the Health app.
+/// Imports files of programs other than the Health app, and what archives and folders hold of them.
 package struct ReaderImport: Sendable {
     /// The known formats, in the order in which they are tried.
-    package static let readers: [any Reader] = [
-        CardReader(), CertificateReader(), HealthAutoExportReader(), ElectrocardiogramReader(),
-    ]
+    package static var readers: [any Reader] { KnownReaders.all }
 
     /// How the names of files end that are imported: exports of the Health app, the formats that are known, and tables.
-    package static let endings = readers.reduce(into: Set([".zip", ".xml"]).union(TableFile.endings)) {
+    package static let endings = readers.reduce(into: Set([".zip", ".xml", ".gz"]).union(TableFile.endings)) {
         $0.formUnion($1.endings)
     }
-
-    /// The most bytes of a file that is read whole.
-    package static let largest = 512 << 20
 
     private let person: PersonAccess
     private let restoresDeleted: Bool
     private let isForced: Bool
     private let zone: TimeZone
+    private let answers: ReaderAnswers
 
     /// Makes an import.
     ///
@@ -29,16 +25,19 @@ package struct ReaderImport: Sendable {
     ///   - restoresDeleted: Whether to restore samples that the person deleted after an earlier import.
     ///   - isForced: Whether to store implausible values.
     ///   - zone: The person's time zone, for details that a file leaves open, such as a day's length.
+    ///   - answers: What the person said of the files.
     package init(
         _ person: PersonAccess,
         restoresDeleted: Bool = false,
         isForced: Bool = false,
-        zone: TimeZone = .current
+        zone: TimeZone = .current,
+        answers: ReaderAnswers = ReaderAnswers()
     ) {
         self.person = person
         self.restoresDeleted = restoresDeleted
         self.isForced = isForced
         self.zone = zone
+        self.answers = answers
     }
 
     /// The reader for a file, or `nil` if no reader knows it, such as an export of the Health app.
@@ -46,21 +45,8 @@ package struct ReaderImport: Sendable {
     /// - Parameter path: The file.
     /// - Returns: The first reader that recognizes it.
     package static func reader(for path: String) -> (any Reader)? {
-        beginning(of: path).flatMap { reader(for: $0, named: URL(fileURLWithPath: path).lastPathComponent) }
-    }
-
-    /// The first 64 KiB of a file, or `nil` if it isn't a regular file or can't be read.
-    ///
-    /// - Parameter path: The file.
-    /// - Returns: The bytes.
-    package static func beginning(of path: String) -> [UInt8]? {
-        // Reading from a pipe consumes its bytes.
-        var status = stat()
-        guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            let file = FileHandle(forReadingAtPath: path)
-        else { return nil }
-        // The import reports a file that can't be read.
-        return (try? file.read(upToCount: 1 << 16)).map { [UInt8]($0) }
+        WholeFile.beginning(of: path)
+            .flatMap { reader(for: $0, named: URL(fileURLWithPath: path).lastPathComponent) }
     }
 
     /// The reader for bytes, or `nil` if no reader knows them.
@@ -70,47 +56,37 @@ package struct ReaderImport: Sendable {
     ///   - name: The file's name.
     /// - Returns: The first reader that recognizes them.
     package static func reader(for bytes: [UInt8], named name: String) -> (any Reader)? {
-        let beginning = Array(bytes.prefix(1 << 16))
-        return readers.first { $0.recognizes(beginning, fileName: name) }
+        KnownReaders.reader(for: Array(bytes.prefix(1 << 16)), named: name)
     }
 
     /// Whether a file looks like an export of the Health app: an archive, or XML.
     ///
     /// - Parameter beginning: The first bytes of the file.
     /// - Returns: Whether it does; `false` for an empty file.
-    package static func looksLikeExport(_ beginning: [UInt8]) -> Bool {
-        if beginning.starts(with: [0x50, 0x4B]) { return true }
-        return firstLetter(of: beginning) == Byte.less
-    }
+    package static func looksLikeExport(_ beginning: [UInt8]) -> Bool { WholeFile.looksLikeExport(beginning) }
 
     /// Whether a file may be a table, judging by its first letter: neither an archive nor XML nor JSON.
     ///
     /// - Parameter beginning: The first bytes of the file.
     /// - Returns: Whether it may.
-    package static func mayBeTable(_ beginning: [UInt8]) -> Bool {
-        guard !looksLikeExport(beginning), let first = firstLetter(of: beginning) else { return false }
-        return first != UInt8(ascii: "{") && first != UInt8(ascii: "[")
-    }
+    package static func mayBeTable(_ beginning: [UInt8]) -> Bool { WholeFile.mayBeTable(beginning) }
 
-    /// The first byte of a text after white space and the byte order mark.
-    private static func firstLetter(of beginning: [UInt8]) -> UInt8? {
-        let marks: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0xFE, 0xFF, 0]
-        return beginning.prefix(1 << 12).first { !Byte.isSpace($0) && !marks.contains($0) }
-    }
-
-    /// Reads as much of standard input as needed to identify it: the beginning of an export, otherwise all of it.
+    /// Reads as much of standard input as needed to identify it: the beginning of an export or an archive, otherwise all of
+    /// it.
     ///
     /// - Returns: The bytes, and whether they are all.
-    /// - Throws: ``ImportError`` if it can't be read or is larger than ``largest``.
+    /// - Throws: ``ImportError`` if it can't be read or is larger than files may be that are read whole.
     package static func standardInput() throws -> (bytes: [UInt8], isWhole: Bool) {
         var bytes: [UInt8] = []
-        while bytes.count <= largest {
+        while bytes.count <= WholeFile.largest {
             let piece = try piece(of: STDIN_FILENO, most: bytes.count < 1 << 16 ? (1 << 16) - bytes.count : 1 << 20)
             if piece.isEmpty { return (bytes, true) }
             bytes += piece
-            if bytes.count == 1 << 16, looksLikeExport(bytes) { return (bytes, false) }
+            guard bytes.count == 1 << 16, reader(for: bytes, named: "") == nil else { continue }
+            if looksLikeExport(bytes) || ReadableKind.isCompressed(bytes) { return (bytes, false) }
         }
-        throw ImportError("standard input: only an export of the Health app may be larger than \(largest >> 20) MiB")
+        let most = WholeFile.largest >> 20
+        throw ImportError("standard input: only exports of the Health app and archives may be larger than \(most) MiB")
     }
 
     private static func piece(of descriptor: Int32, most: Int) throws -> [UInt8] {
@@ -135,6 +111,8 @@ package struct ReaderImport: Sendable {
         try person.beginImport(ExportSpelling.forms1, restoresDeleted: false, named: "").finish()
     }
 
+    // MARK: One file
+
     /// Imports a file.
     ///
     /// - Parameters:
@@ -148,40 +126,20 @@ package struct ReaderImport: Sendable {
         with reader: any Reader,
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws -> ImportSummary {
-        let bytes = try Self.contents(of: path, as: reader.name)
         let url = URL(fileURLWithPath: path)
-        let posted = try url.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate ?? Date()
-        return try run(bytes, from: path, with: reader, posted: posted, isCancelled: isCancelled)
-    }
-
-    /// All bytes of a file, which are held once.
-    ///
-    /// - Parameters:
-    ///   - path: The file.
-    ///   - format: What the format is called in errors.
-    /// - Returns: The bytes.
-    /// - Throws: ``ExportSourceError`` for a file that can't be opened, ``ImportError`` for one that can't be read, or is larger
-    ///   than ``largest``.
-    package static func contents(of path: String, as format: String) throws -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        var status = stat()
-        guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
-            throw ExportSourceError(code: .unreadable, path: path, reason: FileReader.systemMessage())
+        func changed() throws -> Date {
+            try url.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate ?? Date()
         }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        guard status.st_size <= largest else {
-            throw ImportError("\(path): files of \(format) are read up to \(largest >> 20) MiB")
+        guard reader is any StreamReader || reader is any GroupReader else {
+            let bytes = try WholeFile.contents(of: path, as: reader.name)
+            return try run(bytes, from: path, with: reader, posted: changed(), isCancelled: isCancelled)
         }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(Int(status.st_size))
-        do {
-            while bytes.count <= largest, let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty {
-                bytes.append(contentsOf: piece)
-            }
-        } catch {
-            throw ImportError("\(path): can't be read: \(error.localizedDescription)")
+        let (descriptor, _) = try FileReader.open(path, as: path)
+        let posted = try changed()
+        let file = try MemberFile(descriptor: descriptor, path: url.lastPathComponent, changed: posted)
+        return try run(path, reader, posted, nil, UInt64(file.size), isCancelled) { sink in
+            try MemberReading.read(reader, file.stream(), file: { file }, into: &sink)
         }
-        return bytes
     }
 
     /// Imports data that didn't come from a file.
@@ -203,21 +161,159 @@ package struct ReaderImport: Sendable {
         aggregation: String? = nil,
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws -> ImportSummary {
+        try run(path, reader, posted, aggregation, UInt64(bytes.count), isCancelled) { sink in
+            try reader.read(bytes, into: &sink)
+        }
+    }
+
+    private func run(
+        _ path: String,
+        _ reader: any Reader,
+        _ posted: Date,
+        _ aggregation: String?,
+        _ size: UInt64,
+        _ isCancelled: @escaping @Sendable () -> Bool,
+        _ read: (inout ReaderSink) throws -> Void
+    ) throws -> ImportSummary {
         let began = Date()
         let name = URL(fileURLWithPath: path).lastPathComponent
-        let session = try person.beginImport(ExportSpelling.forms1, restoresDeleted: restoresDeleted, named: name)
-        // Samples imported before an error stay, also on the disk. A successful end is the sink's, which throws.
-        defer { try? session.finish() }
-        let hints = ReaderHints(posted: posted, aggregation: aggregation, isForced: isForced, zone: zone)
-        var sink = ReaderSink(session, fileName: name, hints: hints, isCancelled: isCancelled)
+        let writer = ImportWriter(
+            try person.beginImport(ExportSpelling.forms1, restoresDeleted: restoresDeleted, named: name)
+        )
+        let hints = hints(posted: posted, aggregation)
+        var sink = ReaderSink(writer, fileName: name, hints: hints, isCancelled: isCancelled)
         do {
-            try reader.read(bytes, into: &sink)
-        } catch let error as ImportError {
-            throw ImportError("\(path): \(reader.name): \(error.description)")
+            try read(&sink)
+            try sink.flush()
+        } catch {
+            // What was handed over before an error stays, also on the disk.
+            writer.stop()
+            throw Self.named(error, "\(path): \(reader.name)")
         }
-        var summary = try sink.finish()
-        summary.bytes = UInt64(bytes.count)
+        let outcome = try writer.finish()
+        var summary = sink.summary
+        summary.types = sink.types.count
+        summary.add(outcome)
+        summary.bytes = size
         summary.seconds = Date().timeIntervalSince(began)
         return summary
+    }
+
+    /// An error with the name of the file.
+    private static func named(_ error: any Error, _ name: String) -> any Error {
+        switch error {
+        case let error as ImportError: ImportError("\(name): \(error.description)")
+        case let open as OpenQuestion: ImportError("\(name): \(open.question.description)")
+        default: error
+        }
+    }
+
+    private func hints(posted: Date, _ aggregation: String? = nil) -> ReaderHints {
+        ReaderHints(posted: posted, aggregation: aggregation, isForced: isForced, zone: zone, answers: answers)
+    }
+
+    /// What a file leaves open, before it is imported.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - reader: Its reader.
+    /// - Returns: The question, or `nil` if it leaves nothing open, or can't be read.
+    package func question(path: String, for reader: any Reader) -> ReaderQuestion? {
+        guard reader.asksQuestions, let (descriptor, _) = try? FileReader.open(path, as: path),
+            let file = try? MemberFile(descriptor: descriptor, path: path, changed: Date())
+        else { return nil }
+        var sink = ReaderSink(nil, fileName: path, hints: hints(posted: Date()), isCancelled: { false })
+        do {
+            try MemberReading.read(reader, file.stream(), file: { file }, into: &sink)
+        } catch let open as OpenQuestion {
+            return open.question
+        } catch {
+            // The import reports it.
+            return nil
+        }
+        return nil
+    }
+
+    // MARK: Many files
+
+    /// What the files of a container leave open, before they are imported.
+    ///
+    /// - Parameters:
+    ///   - container: The container.
+    ///   - isCancelled: Asked before each file.
+    /// - Returns: The questions, and what the tables mean.
+    /// - Throws: `HKError`, and `CancellationError`.
+    package func inquire(
+        _ container: FileContainer,
+        isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) throws -> FileInquiry {
+        let work = try work(nil, takesTables: false, isCancelled) { _ in }
+        _ = try work.read(container)
+        return work.inquiry
+    }
+
+    /// Imports the files of a container, as one import that one step undoes.
+    ///
+    /// - Parameters:
+    ///   - container: The container.
+    ///   - takesTables: Whether tables are imported that leave nothing open.
+    ///   - isCancelled: Polled now and then; the import stops after the current transaction.
+    ///   - progress: Called now and then with the progress.
+    /// - Returns: A summary of the import.
+    /// - Throws: ``ExportSourceError`` if none of its files is of a known format, `HKError`, and `CancellationError`.
+    package func run(
+        _ container: FileContainer,
+        takesTables: Bool,
+        isCancelled: @escaping @Sendable () -> Bool = { false },
+        progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
+    ) throws -> ImportSummary {
+        let began = Date()
+        let writer = ImportWriter(
+            try person.beginImport(ExportSpelling.forms1, restoresDeleted: restoresDeleted, named: container.name)
+        )
+        var summary: ImportSummary
+        do {
+            let work = try work(writer, takesTables: takesTables, isCancelled, progress)
+            summary = try work.read(container)
+            if work.isEmpty { throw container.failure }
+        } catch {
+            writer.stop()
+            throw error
+        }
+        summary.add(try writer.finish())
+        summary.seconds = Date().timeIntervalSince(began)
+        return summary
+    }
+
+    /// Imports the export of the Health app that a container is.
+    ///
+    /// - Parameters:
+    ///   - container: The container.
+    ///   - progress: Called now and then with the progress.
+    /// - Returns: A summary of the import.
+    /// - Throws: As ``ExportImporter/run(path:beginning:isCancelled:progress:)``.
+    package func run(
+        export container: FileContainer,
+        progress: @escaping @Sendable (ImportProgress) -> Void
+    ) throws -> ImportSummary {
+        try ExportImporter(person, restoresDeleted: restoresDeleted)
+            .run(container.export(), named: container.name, progress: progress)
+    }
+
+    private func work(
+        _ writer: ImportWriter?,
+        takesTables: Bool,
+        _ isCancelled: @escaping @Sendable () -> Bool,
+        _ progress: @escaping @Sendable (ImportProgress) -> Void
+    ) throws -> ContainerImport {
+        let folder = try person.storePath.map { ($0 as NSString).deletingLastPathComponent } ?? NSTemporaryDirectory()
+        return ContainerImport(
+            ExportImporter(person, restoresDeleted: restoresDeleted),
+            writer,
+            ContainerImport.Rules(answers: answers, zone: zone, takesTables: takesTables, spoolFolder: folder),
+            hints: hints(posted: Date()),
+            isCancelled: isCancelled,
+            progress: progress
+        )
     }
 }

@@ -1,13 +1,18 @@
+import Foundation
 import HealthKit
 
-/// An open question about a table that would change what is stored, with the answers to choose from.
+/// An open question about a file that would change what is stored, with the answers to choose from.
 package struct ReaderQuestion: Sendable, Hashable, CustomStringConvertible {
-    /// A possible answer about a table.
+    /// A possible answer.
     package enum Answer: Sendable, Hashable {
         case decimal(TableNumbers.Decimal)
         case dates(TableDateOrder)
         /// The role of a column, as `--map` takes it; an empty role leaves it out.
         case column(String, role: String)
+        /// The zone of times that name none.
+        case zone(TimeZone)
+        /// One of the answers to a reader's own question, which has a key.
+        case choice(String, of: String)
 
         /// The command-line option for the answer.
         package var option: String {
@@ -15,6 +20,8 @@ package struct ReaderQuestion: Sendable, Hashable, CustomStringConvertible {
             case .decimal(let mark): "--decimal \(mark.rawValue)"
             case .dates(let order): "--dates \(order.rawValue)"
             case .column(let name, let role): "--map \"\(name.printableName)=\(role)\""
+            case .zone(let zone): "--time-zone \(zone.identifier)"
+            case .choice(let value, let key): "--answer \"\(key)=\(value.printableName)\""
             }
         }
     }
@@ -33,11 +40,26 @@ package struct ReaderQuestion: Sendable, Hashable, CustomStringConvertible {
     /// Another option to pass, part of which the person must fill in, or `nil` if there is none.
     package var hint: String?
 
+    /// Whether any time zone answers it, not only those to choose from.
+    package var isOfZone: Bool {
+        choices.contains { if case .zone = $0.answer { true } else { false } }
+    }
+
+    /// Whether an answer to another question answers this one too.
+    func isAnswered(with other: ReaderQuestion) -> Bool {
+        column == other.column && choices.map(\.answer) == other.choices.map(\.answer)
+    }
+
     /// The question, and the options to pass.
     package var description: String {
         let options = choices.map(\.answer.option) + [hint].compactMap { $0 }
         return "\(text); pass \(options.joined(separator: " or "))"
     }
+}
+
+/// The reason a file isn't read: only the person can say what it leaves open.
+struct OpenQuestion: Error {
+    let question: ReaderQuestion
 }
 
 extension String {

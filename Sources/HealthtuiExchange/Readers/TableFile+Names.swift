@@ -21,6 +21,18 @@ extension TableFile {
         openEndings.contains((name as NSString).pathExtension.lowercased())
     }
 
+    /// Whether a file may be a table, by its name and its first bytes.
+    ///
+    /// - Parameters:
+    ///   - beginning: The first bytes of the file.
+    ///   - name: Its name.
+    /// - Returns: Whether to look at all of it.
+    static func mayBe(_ beginning: [UInt8], named name: String) -> Bool {
+        if isNamedTable(name) { return true }
+        let isWide = beginning.starts(with: [0xFF, 0xFE]) || beginning.starts(with: [0xFE, 0xFF])
+        return mayBeTable(name) && WholeFile.mayBeTable(beginning) && (isWide || !beginning.contains(0))
+    }
+
     /// What the tables of a file mean.
     ///
     /// - Parameters:
@@ -30,12 +42,14 @@ extension TableFile {
     /// - Throws: ``ExportSourceError`` for a file that can't be opened, ``ImportError`` for one that is too large, and for what
     ///   is named like a table and is none.
     package static func guess(path: String, _ answers: ReaderAnswers) throws -> TableFile? {
-        if ReaderImport.reader(for: path) != nil { return nil }
-        if !isNamedTable(path) {
-            guard mayBeTable(path), let beginning = ReaderImport.beginning(of: path), ReaderImport.mayBeTable(beginning)
-            else { return nil }
+        let beginning = WholeFile.beginning(of: path)
+        if let beginning, KnownReaders.reader(for: beginning, named: (path as NSString).lastPathComponent) != nil {
+            return nil
         }
-        return try guess(ReaderImport.contents(of: path, as: "CSV"), named: path, answers)
+        if !isNamedTable(path) {
+            guard mayBeTable(path), let beginning, WholeFile.mayBeTable(beginning) else { return nil }
+        }
+        return try guess(WholeFile.contents(of: path, as: "CSV"), named: path, answers)
     }
 
     /// What the tables of a file mean.
@@ -48,7 +62,7 @@ extension TableFile {
     /// - Throws: ``ImportError`` for what is named like a table and is none.
     package static func guess(_ bytes: [UInt8], named name: String, _ answers: ReaderAnswers) throws -> TableFile? {
         let isNamed = isNamedTable(name)
-        guard isNamed || mayBeTable(name) && ReaderImport.mayBeTable(bytes) else { return nil }
+        guard isNamed || mayBeTable(name) && WholeFile.mayBeTable(bytes) else { return nil }
         guard let file = guess(bytes, answers), isNamed || file.hasTimes else {
             if !isNamed { return nil }
             throw ImportError("\(name): not a table with a header row")

@@ -44,10 +44,3 @@ package struct TableFile: Sendable, Hashable {
         return found
     }
 }
-
-extension ReaderQuestion {
-    /// Whether an answer to another question answers this one too.
-    fileprivate func isAnswered(with other: ReaderQuestion) -> Bool {
-        column == other.column && choices.map(\.answer) == other.choices.map(\.answer)
-    }
-}

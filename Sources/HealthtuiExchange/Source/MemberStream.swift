@@ -6,6 +6,8 @@ package final class MemberStream {
     /// Bytes that were read and not yet delivered.
     private var peeked: ArraySlice<UInt8> = []
     private var hasEnded = false
+    /// The number of bytes that were read.
+    private(set) var count: UInt64 = 0
 
     /// Makes a stream of bytes.
     ///
@@ -34,9 +36,10 @@ package final class MemberStream {
         }
         if hasEnded || buffer.isEmpty { return 0 }
         do {
-            let count = try fill(buffer)
-            hasEnded = count == 0
-            return count
+            let filled = try fill(buffer)
+            hasEnded = filled == 0
+            count += UInt64(filled)
+            return filled
         } catch let failure as ChunkReaderFailure {
             throw ImportError(failure.reason)
         }

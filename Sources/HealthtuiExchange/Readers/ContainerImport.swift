@@ -1,0 +1,200 @@
+import Foundation
+import HealthKit
+
+/// Imports the files of a container as one import: each goes to the reader that its bytes call for.
+///
+/// A file that can't be read is reported with its path, and the others are imported.
+final class ContainerImport {
+    /// How files are read.
+    struct Rules {
+        /// What the person said.
+        var answers: ReaderAnswers
+        /// The zone of tables whose times name none.
+        var zone: TimeZone
+        /// Whether tables are imported whose columns nobody has confirmed.
+        var takesTables: Bool
+        /// The folder on whose disk archives in archives are unpacked.
+        var spoolFolder: String
+    }
+
+    private let rules: Rules
+    private let exports: ExportImporter
+    /// `nil` while the files are only asked for their questions.
+    private let writer: ImportWriter?
+    private let isCancelled: @Sendable () -> Bool
+    private let progress: @Sendable (ImportProgress) -> Void
+    private var sink: ReaderSink
+    private var groups: [Group] = []
+    private var unknown = 0
+    private var links = 0
+    private var bytes: UInt64 = 0
+    /// Whether no file was of a format that is read.
+    private(set) var isEmpty = true
+    /// What the files leave open.
+    private(set) var inquiry = FileInquiry()
+
+    /// Files that are read together.
+    private struct Group {
+        let name: String
+        let reader: any GroupReader
+        var files: [MemberFile]
+    }
+
+    /// The name under which files of no known format are counted.
+    private static let unknownFiles = "files of other formats"
+
+    init(
+        _ exports: ExportImporter,
+        _ writer: ImportWriter?,
+        _ rules: Rules,
+        hints: ReaderHints,
+        isCancelled: @escaping @Sendable () -> Bool,
+        progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
+    ) {
+        self.exports = exports
+        self.writer = writer
+        self.rules = rules
+        self.isCancelled = isCancelled
+        self.progress = progress
+        sink = ReaderSink(writer, fileName: "", hints: hints, isCancelled: isCancelled)
+    }
+
+    /// Reads everything in a container.
+    ///
+    /// - Parameter container: The container.
+    /// - Returns: What was read and left out.
+    /// - Throws: The error that stopped the writer, and `CancellationError`.
+    func read(_ container: FileContainer) throws -> ImportSummary {
+        do {
+            try container.walk(spoolFolder: rules.spoolFolder, isCancelled: isCancelled) { [self] in try visit($0) }
+        } catch let error as ContainerError {
+            sink.summary.damage = error.reason
+            sink.summary.warn("\(container.name): \(error.reason)")
+        }
+        for group in groups {
+            try begin(group.files[0].path, group.files.map(\.changed).max() ?? Date())
+            try report { try group.reader.read(group.files, into: &sink) }
+        }
+        groups = []
+        try sink.flush()
+        var summary = sink.summary
+        summary.types = sink.types.count
+        summary.bytes = bytes
+        summary.skip(Self.unknownFiles, unknown, isData: false)
+        summary.skip(ImportSummary.Skipped.outsideFiles, links)
+        summary.joinSkipped()
+        return summary
+    }
+
+    private func visit(_ found: MemberWalk.Found) throws {
+        switch found {
+        case .file(let member): try take(member)
+        case .export(let member, let descriptor): try take(export: member, descriptor)
+        case .unreadable(let path, let reason): sink.summary.leaveOut(1, "\(path): \(reason). Skipped.")
+        case .link(let path):
+            links += 1
+            sink.summary.warn("link \(path) leads out of the folder and isn't followed; copy the file in its place")
+        }
+        if let writer {
+            progress(ImportProgress(bytesRead: bytes, bytesTotal: nil, records: writer.recordsWritten))
+        }
+    }
+
+    // MARK: Files
+
+    private func take(_ member: FoundMember) throws {
+        defer { bytes += member.stream.count }
+        guard let reader = KnownReaders.reader(for: member.beginning, named: member.name) else {
+            return try takeTable(member)
+        }
+        isEmpty = false
+        if writer == nil, !reader.asksQuestions { return }
+        if let reader = reader as? any GroupReader, let name = reader.group(of: member.path) {
+            return try report(member.path) { try add(member.file(in: rules.spoolFolder), to: name, reader) }
+        }
+        try begin(member.path, member.changed)
+        try report {
+            try MemberReading.read(
+                reader,
+                member.stream,
+                file: { try member.file(in: rules.spoolFolder) },
+                into: &sink
+            )
+        }
+    }
+
+    private func add(_ file: MemberFile, to name: String, _ reader: any GroupReader) {
+        if let index = groups.firstIndex(where: { $0.name == name && $0.reader.name == reader.name }) {
+            groups[index].files.append(file)
+        } else {
+            groups.append(Group(name: name, reader: reader, files: [file]))
+        }
+    }
+
+    private func takeTable(_ member: FoundMember) throws {
+        guard !member.beginning.isEmpty, TableFile.mayBe(member.beginning, named: member.name) else {
+            unknown += 1
+            return
+        }
+        try begin(member.path, member.changed)
+        try report {
+            let bytes = try MemberReading.bytes(of: member.stream, as: "CSV")
+            // A file may have the name of a table and be none.
+            let file = try? TableFile.guess(bytes, named: member.name, rules.answers)
+            guard let file, file.problem == nil else {
+                unknown += 1
+                if writer != nil, TableFile.isNamedTable(member.name) {
+                    sink.note(file?.problem ?? "not a table with a header row")
+                }
+                return
+            }
+            isEmpty = false
+            if writer == nil { return inquiry.add(file, of: member.path) }
+            if let doubt = file.doubt { throw ImportError(doubt) }
+            guard rules.takesTables else { throw ImportError("add --yes to import the table as it was understood") }
+            try TableReader(file, zone: rules.zone, source: "CSV").read(bytes, into: &sink)
+        }
+    }
+
+    private func take(export member: FoundMember, _ descriptor: Int32) throws {
+        isEmpty = false
+        guard let writer else { return }
+        try sink.flush()
+        let before = bytes
+        try report(member.path) {
+            do {
+                let source = try ExportSource(name: member.path, descriptor: descriptor)
+                let (part, types) = try exports.read(
+                    source,
+                    writer,
+                    startsFile: true,
+                    isCancelled: isCancelled,
+                    progress: progress
+                )
+                sink.summary.add(part, of: member.path)
+                sink.types.formUnion(types)
+                bytes = before + part.bytes
+            } catch let error as ExportSourceError {
+                throw ImportError(error.reason)
+            }
+        }
+        sink.renew(writer)
+    }
+
+    // MARK: Reports
+
+    private func begin(_ path: String, _ changed: Date) throws { try sink.begin(file: path, posted: changed) }
+
+    /// Runs what reads a file; its errors are reported, and others go on.
+    private func report(_ path: String? = nil, _ body: () throws -> Void) throws {
+        let path = path ?? sink.fileName
+        do {
+            try body()
+        } catch let error as ImportError {
+            sink.summary.leaveOut(1, "\(path): \(error.description)")
+        } catch let open as OpenQuestion {
+            if writer == nil { return inquiry.add(open.question) }
+            sink.summary.leaveOut(1, "\(path): \(open.question.description)")
+        }
+    }
+}

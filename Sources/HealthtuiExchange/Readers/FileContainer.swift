@@ -1,0 +1,151 @@
+import Foundation
+
+/// A folder, an archive or a compressed file whose files are imported together.
+package final class FileContainer {
+    /// Its name, which the undo history has.
+    package let name: String
+    /// Its name in errors.
+    private let path: String
+    private let place: Place
+
+    private enum Place {
+        case folder(String)
+        case file(Int32)
+    }
+
+    /// Opens what a path leads to.
+    ///
+    /// - Parameter path: The path; the result is `nil` for a file by itself, for an export of the Health app, and for what
+    ///   can't be read.
+    package init?(path: String) {
+        guard path != OpenedExport.standardInput, let (descriptor, status) = try? FileReader.open(path, as: path) else {
+            return nil
+        }
+        let place: Place
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR:
+            CDescriptor.close(descriptor)
+            // Of an unpacked export everything goes to its importer.
+            guard Self.isNoExport(path) else { return nil }
+            place = .folder(path)
+        case S_IFREG where Self.isContainer(descriptor, path): place = .file(descriptor)
+        default:
+            CDescriptor.close(descriptor)
+            return nil
+        }
+        self.place = place
+        self.path = path
+        name = URL(fileURLWithPath: path).lastPathComponent
+    }
+
+    /// Takes bytes that didn't come from a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: All of them.
+    ///   - name: Their name; the result is `nil` for what is no container.
+    /// - Throws: ``ImportError`` where there is no room for them.
+    package convenience init?(_ bytes: [UInt8], named name: String) throws {
+        guard ReadableKind.isArchive(bytes) || ReadableKind.isCompressed(bytes) else { return nil }
+        let descriptor = try UnnamedFile.holding(MemberStream(bytes), in: NSTemporaryDirectory())
+        self.init(descriptor, named: name)
+    }
+
+    /// Takes what comes on standard input; it is kept in a file without a name.
+    ///
+    /// - Parameter beginning: What was read of it; the result is `nil` where it begins as no container does.
+    /// - Throws: `ExportSourceError` where it can't be read or kept.
+    package convenience init?(standardInput beginning: [UInt8]) throws {
+        guard ReadableKind.isArchive(beginning) || ReadableKind.isCompressed(beginning) else { return nil }
+        let input = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+        guard input >= 0 else {
+            throw ExportSourceError(code: .unreadable, path: Self.input, reason: FileReader.systemMessage())
+        }
+        self.init(try SpooledInput.copy(input, beginning: beginning, path: Self.input), named: Self.input)
+    }
+
+    private static let input = "standard input"
+
+    private init(_ descriptor: Int32, named name: String) {
+        place = .file(descriptor)
+        (self.name, path) = (name, name)
+    }
+
+    deinit {
+        if case .file(let descriptor) = place { CDescriptor.close(descriptor) }
+    }
+
+    private static func isContainer(_ descriptor: Int32, _ path: String) -> Bool {
+        guard let beginning = FilePart.bytes(of: descriptor, at: 0, count: 4) else { return false }
+        if ReadableKind.isCompressed(beginning) { return true }
+        return ReadableKind.isArchive(beginning) && !ReadableKind.isExport(archive: descriptor, named: path)
+    }
+
+    /// Whether a folder can be read and holds no export of the Health app.
+    private static func isNoExport(_ folder: String) -> Bool {
+        do {
+            _ = try OpenedExport(path: folder)
+            return false
+        } catch let error as ExportSourceError {
+            return error.code == .notAnExport
+        } catch {
+            return false
+        }
+    }
+
+    /// Whether it is an export of the Health app, which only what came on standard input can be.
+    package var isExport: Bool {
+        guard case .file(let descriptor) = place else { return false }
+        return ReadableKind.isExport(archive: descriptor, named: path)
+    }
+
+    /// The export that it is.
+    ///
+    /// - Returns: The export, to be read once.
+    /// - Throws: `ExportSourceError` for what is none.
+    func export() throws -> ExportSource {
+        guard case .file(let descriptor) = place else { throw failure }
+        return try ExportSource(name: path, descriptor: descriptor)
+    }
+
+    /// Visits everything in it.
+    ///
+    /// - Parameters:
+    ///   - spoolFolder: The folder on whose disk archives in archives are unpacked.
+    ///   - isCancelled: Asked before each file.
+    ///   - visit: Gets what is found.
+    /// - Throws: ``ContainerError``, `CancellationError`, and what the visit throws.
+    func walk(
+        spoolFolder: String,
+        isCancelled: @escaping @Sendable () -> Bool,
+        _ visit: @escaping (MemberWalk.Found) throws -> Void
+    ) throws {
+        let walk = MemberWalk(spoolFolder: spoolFolder, isCancelled: isCancelled, visit: visit)
+        switch place {
+        case .folder(let path): try walk.walk(folder: path)
+        case .file(let descriptor): try walk.walk(file: descriptor, named: name)
+        }
+    }
+
+    /// Why nothing of it can be imported: what is said of an archive or a folder that is no export.
+    var failure: ExportSourceError {
+        do {
+            switch place {
+            case .folder(let path): _ = try OpenedExport(path: path)
+            case .file(let descriptor):
+                guard let beginning = FilePart.bytes(of: descriptor, at: 0, count: 4),
+                    !ReadableKind.isCompressed(beginning)
+                else { break }
+                _ = try OpenedExport(name: path, descriptor: descriptor)
+            }
+        } catch let error as ExportSourceError {
+            return error
+        } catch {
+            return ExportSourceError(code: .unreadable, path: path, reason: "\(error)")
+        }
+        return ExportSourceError(
+            code: .notAnExport,
+            path: path,
+            reason: "no file in it is of a format that is read here"
+        )
+    }
+}
