@@ -16,6 +16,10 @@ extension ExportImporter {
     /// The importer as the screens use it, to be called off the loop; files of other programs go to their readers.
     package var importFile: ImportFile {
         { path, isCancelled, progress in
+            if let container = FileContainer(path: path) {
+                return try ReaderImport(person, restoresDeleted: restoresDeleted)
+                    .run(container, takesTables: true, isCancelled: isCancelled, progress: progress)
+            }
             guard let reader = ReaderImport.reader(for: path) else {
                 return try run(path: path, isCancelled: isCancelled, progress: progress)
             }

@@ -4,6 +4,8 @@ import HealthtuiEntry
 /// What a table means before it is imported.
 enum TableStrings {
     static func head(_ file: String) -> String { localized("\(file) is a table") }
+    static func questions(_ file: String) -> String { localized("Questions about \(file)") }
+    static func tables(_ file: String) -> String { localized("Tables in \(file)") }
     static var confirm: String { localized("This is what its columns mean. Enter imports it this way, Esc leaves it.") }
     static var column: String { localized("Column") }
     static var meaning: String { localized("Meaning") }

@@ -1,11 +1,32 @@
-/// What the files of a container leave open, before anything of them is imported.
+/// What a file, or the files of a container, leave open, before anything of them is imported.
 package struct FileInquiry: Sendable {
     /// The tables, which are shown to the person before they are read.
     package var tables = TableFile(tables: [])
+    /// Whether it is about one file, which is a table.
+    package let isOfTable: Bool
     /// What the readers of other formats ask.
     private var asked: [ReaderQuestion] = []
 
-    package init() {}
+    package init() { isOfTable = false }
+
+    /// Begins with what one table means.
+    ///
+    /// - Parameter table: The tables of the file.
+    package init(table: TableFile) {
+        tables = table
+        isOfTable = true
+    }
+
+    /// Begins with what a reader asks about one file.
+    ///
+    /// - Parameter question: The question.
+    package init(_ question: ReaderQuestion) {
+        isOfTable = false
+        asked = [question]
+    }
+
+    /// Whether there is nothing to show or ask.
+    package var isEmpty: Bool { tables.tables.isEmpty && asked.isEmpty }
 
     /// The open questions, each once.
     package var questions: [ReaderQuestion] { tables.questions + asked }

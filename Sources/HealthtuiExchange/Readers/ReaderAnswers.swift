@@ -2,7 +2,7 @@ import Foundation
 import HealthKit
 
 /// What a person says of a file, where it leaves something open, or the guess of a table is wrong.
-package struct ReaderAnswers: Sendable {
+package struct ReaderAnswers: Sendable, Hashable {
     /// The roles of columns, by their names.
     package var roles: [String: TableMapping.Role]
     package var dateOrder: TableMapping.DateOrder?

@@ -297,7 +297,7 @@ package struct ReaderImport: Sendable {
         progress: @escaping @Sendable (ImportProgress) -> Void
     ) throws -> ImportSummary {
         try ExportImporter(person, restoresDeleted: restoresDeleted)
-            .run(container.export(), named: container.name, progress: progress)
+            .run(container.export(), named: OpenedExport.standardInput, progress: progress)
     }
 
     private func work(

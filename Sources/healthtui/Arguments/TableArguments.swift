@@ -23,27 +23,45 @@ struct TableArguments: ParsableArguments {
     )
     var decimal: TableNumbers.Decimal?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Answer a question that the files of a format leave open.", valueName: "question=answer")
+    )
+    var answer: [String] = []
+
     func validate() throws {
         for text in map where !text.contains("=") {
             throw ValidationError("--map: invalid “\(text)”; write COLUMN=ROLE")
         }
+        for text in answer where !text.contains("=") {
+            throw ValidationError("--answer: invalid “\(text)”; write QUESTION=ANSWER")
+        }
     }
 
-    var roles: TableRoles { TableRoles(map: map, dates: dates, decimal: decimal) }
+    var roles: TableRoles { TableRoles(map: map, dates: dates, decimal: decimal, answers: answer) }
 }
 
-/// A person's roles for the columns of tables.
+/// What a person says of files: the roles of tables' columns, and answers to what is left open.
 struct TableRoles: Sendable {
     /// Texts such as `Weight=bodyMass:kg`.
     let map: [String]
     let dates: TableMapping.DateOrder?
     let decimal: TableNumbers.Decimal?
+    /// Texts such as `person=2`.
+    var answers: [String] = []
+    /// The zone of times that name none, where it was said.
+    var zone: TimeZone?
 
-    /// What was said, as the guess takes it.
+    /// What was said, as readers and the guess take it.
     ///
     /// - Throws: ``CommandFailure`` for a role that there is not.
     func answers() throws -> ReaderAnswers {
         var answers = ReaderAnswers(dateOrder: dates, decimal: decimal)
+        answers.zone = zone
+        for text in self.answers {
+            guard let sign = text.firstIndex(of: "=") else { continue }
+            answers.choices[String(text[..<sign])] = String(text[text.index(after: sign)...])
+        }
         for text in map {
             // A column's name may contain an equals sign; a role can't.
             guard let sign = text.lastIndex(of: "=") else { continue }

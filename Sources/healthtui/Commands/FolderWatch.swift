@@ -1,11 +1,14 @@
 import Foundation
 import Glibc
+import HealthtuiExchange
 
-/// Tells of the files that lie in a folder and of those that come into it, each when it is whole, and each state of it
-/// once.
+/// Tells of the files that lie in a folder or in folders inside it, and of those that come into them, each when it is
+/// whole, and each state of it once.
 struct FolderWatch {
     private let path: String
     private let descriptor: Int32
+    /// The number by which the system tells of the folder itself.
+    private let root: Int32
     private var known: [String: State] = [:]
 
     /// The state of a file when it was reported.
@@ -27,12 +30,21 @@ struct FolderWatch {
             throw CommandFailure(path, "not a folder", status: ExitStatus.noInput)
         }
         descriptor = inotify_init1(Int32(IN_CLOEXEC))
-        // Written and closed, or moved here: what sync tools do when a file is whole.
-        let events = UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
-        guard descriptor >= 0, inotify_add_watch(descriptor, path, events) >= 0 else {
+        let root = descriptor < 0 ? -1 : inotify_add_watch(descriptor, path, Self.events)
+        guard root >= 0 else {
             throw CommandFailure(path, "can't be watched: \(String(cString: strerror(errno)))")
         }
+        self.root = root
+        // Sent if a program opens a file for writing just while it is looked at, and would end this one.
+        signal(SIGIO, SIG_IGN)
     }
+
+    /// Written and closed, or moved here: what sync tools do when a file is whole; and new folders.
+    private static let events =
+        UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_CREATE) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
+
+    /// The most folders inside each other.
+    private static let deepest = 32
 
     /// Visits the files that are there, then waits for others, until the folder goes away.
     ///
@@ -49,22 +61,61 @@ struct FolderWatch {
 
     /// Visits the files of the folder that are new or were changed.
     private mutating func visitNew(_ body: (String) throws -> Void) throws {
+        var states: [String: State] = [:]
+        try visitNew(path, level: 0, &states, body)
+        known = states
+    }
+
+    private func visitNew(
+        _ folder: String,
+        level: Int,
+        _ states: inout [String: State],
+        _ body: (String) throws -> Void
+    ) throws {
+        // Before it is listed, so that nothing comes in between.
+        if level > 0, inotify_add_watch(descriptor, folder, Self.events) < 0, errno != ENOENT {
+            StandardError.line("healthtui: \(folder): can't be watched: \(String(cString: strerror(errno)))")
+        }
         let names: [String]
         do {
-            names = try FileManager.default.contentsOfDirectory(atPath: path)
+            names = try FileManager.default.contentsOfDirectory(atPath: folder)
         } catch {
+            if level > 0 { return }
             let isThere = FileManager.default.fileExists(atPath: path)
             throw CommandFailure(path, isThere ? "the folder can't be listed" : "the folder was removed")
         }
-        var states: [String: State] = [:]
-        for name in names.sorted() where !Self.isUnfinished(name) {
-            let file = (path as NSString).appendingPathComponent(name)
-            guard let state = Self.state(file) else { continue }
-            states[name] = state
-            if known[name] != state { try body(file) }
+        let whole = names.sorted().filter { !Self.isUnfinished($0) }
+        // What lies beside the main file of an export comes with it.
+        let isExport = whole.contains { UnpackedExport.isMain((folder as NSString).appendingPathComponent($0)) }
+        for name in whole where !(isExport && UnpackedExport.parts.contains(name)) {
+            let file = (folder as NSString).appendingPathComponent(name)
+            if Self.isFolder(file) {
+                if level < Self.deepest { try visitNew(file, level: level + 1, &states, body) }
+                continue
+            }
+            guard let state = Self.state(file), known[file] == state || !Self.isBeingWritten(file) else { continue }
+            states[file] = state
+            if known[file] != state { try body(file) }
         }
-        known = states
     }
+
+    /// Whether a path is a folder; a link to one isn't followed.
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Whether a program has a file open for writing: its end tells of the file once more.
+    private static func isBeingWritten(_ path: String) -> Bool {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return false }
+        // Closing it gives the lease back. Where leases don't exist, the file counts as whole.
+        defer { close(file) }
+        return fcntl(file, setLease, Int32(F_RDLCK)) != 0 && errno == EAGAIN
+    }
+
+    /// `F_SETLEASE`, which Swift doesn't see.
+    private static let setLease: Int32 = 1024
 
     /// The names that programs give a file while they download or copy it.
     private static let unfinished = [
@@ -98,17 +149,23 @@ struct FolderWatch {
                 throw CommandFailure(path, "can't be watched: \(String(cString: strerror(errno)))")
             }
             var offset = 0
+            var isOfUse = false
             while offset + 16 <= size {
-                let (mask, length) = buffer.withUnsafeBytes {
+                let (folder, mask, length) = buffer.withUnsafeBytes {
                     (
+                        $0.loadUnaligned(fromByteOffset: offset, as: Int32.self),
                         $0.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self),
                         $0.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self)
                     )
                 }
-                if mask & (UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_IGNORED)) != 0 { return false }
+                let isGone = mask & (UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_IGNORED)) != 0
+                if isGone, folder == root { return false }
+                // A file that was made is told of again when it is closed.
+                let isNewFile = mask & UInt32(IN_CREATE) != 0 && mask & UInt32(IN_ISDIR) == 0
+                isOfUse = isOfUse || !isGone && !isNewFile
                 offset += 16 + Int(length)
             }
-            return true
+            if isOfUse { return true }
         }
     }
 }

@@ -5,23 +5,61 @@ import HealthtuiExchange
 
 /// Files of other programs than the Health app, and folders that are watched.
 extension ImportCommand {
-    /// The reader for a file, or `nil` for an export of the Health app.
+    /// Whether the person can be asked: at a terminal, and unless --yes or --watch says not to.
+    private var canAsk: Bool { isAsking && StandardError.isTerminal && Glibc.isatty(STDIN_FILENO) == 1 }
+
+    private var isAsking: Bool { !yes && watch == nil }
+
+    /// What the person answers to a file's questions; without a terminal the import reports what is open.
     ///
-    /// - Throws: ``CommandFailure`` for an invalid table, or whose mapping is refused.
-    func reader(for file: String) throws -> (any Reader)? {
-        if let known = ReaderImport.reader(for: file) { return known }
-        return try tableReader(file) { try TableFile.guess(path: file, $0) }
+    /// - Parameter question: The next open question, by the answers so far.
+    func answers(_ question: (ReaderAnswers) throws -> ReaderQuestion?) throws -> ReaderAnswers {
+        var answers = try roles.answers()
+        guard canAsk else { return answers }
+        while let open = try question(answers) {
+            answers = try answers.adding(ReaderDialog.answer(open), type: Names.type)
+        }
+        return answers
     }
 
-    /// Imports what comes on standard input: an export, which streams, or another program's file.
+    /// What the person answers to the questions of a container's files, and whether its tables are imported.
+    func confirmed(
+        _ name: String,
+        _ inquire: (ReaderAnswers) throws -> FileInquiry
+    ) throws -> (answers: ReaderAnswers, takesTables: Bool) {
+        guard canAsk else { return (try roles.answers(), !isAsking) }
+        var last = FileInquiry()
+        let answers = try answers { answers in
+            last = try inquire(answers)
+            return last.questions.first
+        }
+        if last.tables.tables.isEmpty { return (answers, true) }
+        Self.show(last.tables, name)
+        guard try Confirmation.ask("Import it this way?") else {
+            throw CommandFailure(name, "nothing was changed", status: ExitStatus.badData)
+        }
+        return (answers, true)
+    }
+
+    /// The reader for a table, or `nil` for an export of the Health app.
+    ///
+    /// - Throws: ``CommandFailure`` for an invalid table, or whose mapping is refused.
+    func tableReader(for file: String) throws -> TableReader? {
+        try tableReader(file) { try TableFile.guess(path: file, $0) }
+    }
+
+    /// Imports what comes on standard input: an export, which streams, a container, or another program's file.
     func standardInput(_ person: PersonAccess) throws -> ImportSummary {
         let (bytes, isWhole) = try ReaderImport.standardInput()
+        if let container = try FileContainer(standardInput: bytes) {
+            if container.isExport { return try export(container, person) }
+            return try summary(container, "standard input", person)
+        }
         if isWhole,
             let reader = try ReaderImport.reader(for: bytes, named: "")
                 ?? tableReader("standard input", { try TableFile.guess(bytes, named: "-", $0) })
         {
-            return try ReaderImport(person, restoresDeleted: restoreDeleted, isForced: force)
-                .run(bytes, from: "standard input", with: reader)
+            return try importer(person).run(bytes, from: "standard input", with: reader)
         }
         return try export("-", beginning: bytes, person)
     }
@@ -30,15 +68,10 @@ extension ImportCommand {
     ///
     /// The columns of a table are shown first, and read only when the person says so.
     private func tableReader(_ name: String, _ guess: (ReaderAnswers) throws -> TableFile?) throws -> TableReader? {
-        var answers = try table.roles.answers()
-        guard var tables = try guess(answers) else { return nil }
-        let isAsking = !yes && watch == nil
-        let canAsk = isAsking && StandardError.isTerminal && Glibc.isatty(STDIN_FILENO) == 1
-        if canAsk {
-            while let question = tables.questions.first {
-                answers = try answers.adding(ReaderDialog.answer(question), type: Names.type)
-                tables = try guess(answers) ?? tables
-            }
+        guard var tables = try guess(roles.answers()) else { return nil }
+        _ = try answers { answers in
+            tables = try guess(answers) ?? tables
+            return tables.questions.first
         }
         if isAsking || !format.json { Self.show(tables, name) }
         // Don't guess if nobody can be asked.

@@ -10,7 +10,8 @@ import Synchronization
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Import an Apple Health export (zip, xml or unpacked folder), or other apps' files.",
+        abstract:
+            "Import an Apple Health export (zip, xml or unpacked folder), or other apps' files, also in folders and zips.",
         discussion: """
             Importing a file again, or a later export, adds only what is new. What was read before an error or an \
             interruption is kept; running the import again goes on from there. What you deleted after an import stays \
@@ -20,14 +21,15 @@ struct ImportCommand: ParsableCommand {
             stop the rest. The file - is standard input.
 
             JSON of Health Auto Export, SMART Health Cards, COVID certificates of the EU (HC1:…) and single electrocardiograms (.csv) of the Health app are read too; routes and \
-            health records come with their export, which says what they belong to. Of a table of comma separated values \
+            health records come with their export, which says what they belong to. A folder, a zip, a zip in a zip, or a .gz \
+            is one import, whatever files it holds; one that cannot be read is named, and the others come in. Of a table of comma separated values \
             (.csv, .tsv) the columns are guessed: the guess is shown, and nothing is read before you say yes, or --yes. --map says what a column \
             means where the guess is wrong: start, time, end, endtime, duration (with min, s, hr, h:mm or m:ss), timezone, activity, type, value, unit, source, \
             distance (of the activity), a type with a unit (--map "Gewicht=bodyMass:kg"), or nothing (--map "Note="). What \
             a table leaves open, such as a unit, whether 1.234 is more than a thousand, or whether the day or the month comes first, is asked; without a terminal it \
-            is an error that says what to pass. Tables and JSON may come from - and in a .txt too, and a file may have several tables. Implausible values are refused without --force.
+            is an error that says what to pass. So is what other files leave open, such as the zone of their times (--time-zone). Tables and JSON may come from - and in a .txt too, and a file may have several tables. Implausible values are refused without --force.
 
-            With --watch each file that lies in a folder or comes into it is imported once it is whole, and stays where \
+            With --watch each file that lies in a folder, or in one inside it, or comes into it is imported once it is whole, and stays where \
             it is, until the command is ended. It asks for the PIN once, when it starts; without it, it imports as above.
 
             Exit codes:
@@ -35,7 +37,7 @@ struct ImportCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The files to import; - reads standard input.")
+    @Argument(help: "The files and folders to import; - reads standard input.")
     var files: [String] = []
 
     @Flag(name: .long, help: "Bring back what you deleted after an earlier import.")
@@ -116,11 +118,47 @@ struct ImportCommand: ParsableCommand {
 
     func summary(_ file: String, _ person: PersonAccess) throws -> ImportSummary {
         if file == "-" { return try standardInput(person) }
-        if let reader = try reader(for: file) {
-            return try ReaderImport(person, restoresDeleted: restoreDeleted, isForced: force, zone: zone.zone)
-                .run(path: file, with: reader)
+        if let container = FileContainer(path: file) { return try summary(container, file, person) }
+        if let known = ReaderImport.reader(for: file) {
+            let answers = try answers { try importer(person, $0).question(path: file, for: known) }
+            return try importer(person, answers).run(path: file, with: known)
         }
+        if let table = try tableReader(for: file) { return try importer(person).run(path: file, with: table) }
         return try export(file, person)
+    }
+
+    /// Imports what a folder, an archive or a compressed file holds.
+    func summary(_ container: FileContainer, _ file: String, _ person: PersonAccess) throws -> ImportSummary {
+        let (answers, takesTables) = try confirmed(file) { try importer(person, $0).inquire(container) }
+        let line = ImportProgressLine(file)
+        defer { line.clear() }
+        return try importer(person, answers)
+            .run(container, takesTables: takesTables, progress: { line.show($0) })
+    }
+
+    /// Imports an export of the Health app from standard input.
+    func export(_ container: FileContainer, _ person: PersonAccess) throws -> ImportSummary {
+        let line = ImportProgressLine("-")
+        defer { line.clear() }
+        return try importer(person).run(export: container, progress: { line.show($0) })
+    }
+
+    /// What imports files of other programs.
+    func importer(_ person: PersonAccess, _ answers: ReaderAnswers? = nil) throws -> ReaderImport {
+        ReaderImport(
+            person,
+            restoresDeleted: restoreDeleted,
+            isForced: force,
+            zone: zone.zone,
+            answers: try answers ?? roles.answers()
+        )
+    }
+
+    /// What the person said of the files.
+    var roles: TableRoles {
+        var roles = table.roles
+        roles.zone = zone.timeZone
+        return roles
     }
 
     /// Imports an export of the Health app.

@@ -1,6 +1,6 @@
 import HealthtuiExchange
 
-/// Asks a person at a terminal what a table leaves open.
+/// Asks a person at a terminal what a file leaves open.
 enum ReaderDialog {
     /// Asks until there is an answer.
     ///
@@ -16,7 +16,8 @@ enum ReaderDialog {
         if let hint = question.hint { StandardError.line("  or: \(hint)") }
         let numbers = question.choices.isEmpty ? "" : "1-\(question.choices.count)"
         let role = question.column == nil ? "" : "what the column is, such as bodyMass:kg"
-        let words = [numbers, role, "q to quit"].filter { !$0.isEmpty }.joined(separator: ", ")
+        let zone = question.isOfZone ? "a time zone such as Europe/Berlin" : ""
+        let words = [numbers, role, zone, "q to quit"].filter { !$0.isEmpty }.joined(separator: ", ")
         while true {
             StandardError.write("[\(words)] ")
             guard let line = readLine() else {
@@ -27,6 +28,14 @@ enum ReaderDialog {
             if text == "q" { throw CommandFailure("no answer", "nothing was changed", status: ExitStatus.badData) }
             if let number = Int(text), question.choices.indices.contains(number - 1) {
                 return question.choices[number - 1].answer
+            }
+            if question.isOfZone, !text.isEmpty, Int(text) == nil {
+                do {
+                    return .zone(try ZonePhrase.zone(text))
+                } catch {
+                    StandardError.line("\(error)")
+                    continue
+                }
             }
             guard let column = question.column, !text.isEmpty, Int(text) == nil else { continue }
             do {

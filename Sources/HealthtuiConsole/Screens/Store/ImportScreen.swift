@@ -10,18 +10,24 @@ package struct ImportScreen: Screen {
     private var work = FileWork<ImportProgress, ImportSummary>("import")
     /// What a table means, while the person is asked.
     private var inquiry: TableInquiry?
-    /// What reads the file that was imported last; `nil` where its format says it.
-    private var table: TableReader?
+    /// What the person confirmed of the file that was imported last; `nil` where nothing was asked.
+    private var confirmed: Confirmed?
     /// What came in, file by file, as lines for the shell.
     package private(set) var farewell: [String] = []
 
     package init() {}
 
+    /// What a person said of a file before it was imported.
+    private enum Confirmed: Sendable {
+        case table(TableReader)
+        case answers(ReaderAnswers)
+    }
+
     package enum Action: Sendable {
         case completed(PathCompletion.Result, typed: String)
         case listed(Result<FolderListing, FolderListing.Problem>, of: String)
-        /// Whether a file is a table, and what it means.
-        case understood(Answer<TableFile?>, path: String, ReaderAnswers)
+        /// What a file leaves open, and what it means where it is a table; `nil` for nothing to ask.
+        case understood(Answer<FileInquiry?>, path: String, ReaderAnswers)
         case progressed(ImportProgress)
         case finished(Answer<ImportSummary>, wasStopped: Bool)
         case stop
@@ -185,9 +191,9 @@ extension ImportScreen {
             : ImportStrings.failed(running.name, failure.text, after: records)
     }
 
-    // MARK: Tables
+    // MARK: Questions
 
-    /// Looks what a file is; a table may leave something open.
+    /// Looks what a file is; it may leave something open.
     private mutating func understand(
         _ path: String,
         _ answers: ReaderAnswers,
@@ -196,10 +202,11 @@ extension ImportScreen {
         guard !path.isEmpty else { return [.notice(ImportStrings.pathMissing)] }
         inquiry = nil
         _ = work.begin(path, now: environment.now)
+        let importer = importer(environment, answers)
         return [
             .task("import") {
                 .understood(
-                    await environment.ask { _ in try TableFile.guess(path: path, answers) },
+                    await environment.ask { _ in try Self.inquiry(path, importer, answers) },
                     path: path,
                     answers
                 )
@@ -207,8 +214,39 @@ extension ImportScreen {
         ]
     }
 
+    /// What a file leaves open; `nil` for nothing.
+    private static func inquiry(
+        _ path: String,
+        _ importer: ReaderImport,
+        _ answers: ReaderAnswers
+    ) throws -> FileInquiry? {
+        if let container = FileContainer(path: path) {
+            let inquiry = try importer.inquire(container)
+            return inquiry.isEmpty && answers == ReaderAnswers() ? nil : inquiry
+        }
+        if let reader = ReaderImport.reader(for: path) {
+            guard reader.asksQuestions else { return nil }
+            return importer.question(path: path, for: reader).map { FileInquiry($0) } ?? FileInquiry()
+        }
+        return try TableFile.guess(path: path, answers).map { FileInquiry(table: $0) }
+    }
+
+    /// What imports a file about which the person was asked.
+    private func importer(
+        _ environment: ConsoleEnvironment,
+        _ answers: ReaderAnswers,
+        restoring isRestoring: Bool = false
+    ) -> ReaderImport {
+        ReaderImport(
+            environment.person,
+            restoresDeleted: isRestoring,
+            zone: environment.calendar.timeZone,
+            answers: answers
+        )
+    }
+
     private mutating func take(
-        _ answer: Answer<TableFile?>,
+        _ answer: Answer<FileInquiry?>,
         _ path: String,
         _ answers: ReaderAnswers,
         _ environment: ConsoleEnvironment
@@ -221,14 +259,17 @@ extension ImportScreen {
         switch answer {
         case .failure(let failure): work.fail(failure.text)
         case .success(nil):
-            table = nil
+            confirmed = nil
             return start(path, restoring: false, environment)
-        case .success(let file?):
-            if file.problem != nil, let doubt = file.doubt {
+        case .success(let found?):
+            if found.isOfTable, found.tables.problem != nil, let doubt = found.tables.doubt {
                 work.fail(doubt)
+            } else if found.isEmpty {
+                confirmed = .answers(answers)
+                return start(path, restoring: false, environment)
             } else {
                 work.pause()
-                inquiry = TableInquiry(path: path, file: file, answers: answers)
+                inquiry = TableInquiry(path: path, found, answers: answers)
             }
         }
         return []
@@ -248,7 +289,10 @@ extension ImportScreen {
             }
             guard !asked.isAsking else { return [] }
             inquiry = nil
-            table = TableReader(asked.file, zone: environment.calendar.timeZone, source: "CSV")
+            confirmed =
+                asked.inquiry.isOfTable
+                ? .table(TableReader(asked.inquiry.tables, zone: environment.calendar.timeZone, source: "CSV"))
+                : .answers(asked.answers)
             return start(asked.path, restoring: false, environment)
         case .cancel, .back:
             inquiry = nil
@@ -284,13 +328,28 @@ extension ImportScreen {
     }
 
     private func importFile(restoring isRestoring: Bool, _ environment: ConsoleEnvironment) -> ImportFile {
-        guard let table else { return isRestoring ? environment.restoreFile : environment.importFile }
-        let reader = ReaderImport(
-            environment.person,
-            restoresDeleted: isRestoring,
-            zone: environment.calendar.timeZone
-        )
-        return { path, isCancelled, _ in try reader.run(path: path, with: table, isCancelled: isCancelled) }
+        switch confirmed {
+        case nil: return isRestoring ? environment.restoreFile : environment.importFile
+        case .table(let table)?:
+            let importer = importer(environment, ReaderAnswers(), restoring: isRestoring)
+            return { path, isCancelled, _ in try importer.run(path: path, with: table, isCancelled: isCancelled) }
+        case .answers(let answers)?:
+            let importer = importer(environment, answers, restoring: isRestoring)
+            return { path, isCancelled, progress in
+                if let container = FileContainer(path: path) {
+                    return try importer.run(
+                        container,
+                        takesTables: true,
+                        isCancelled: isCancelled,
+                        progress: progress
+                    )
+                }
+                guard let reader = ReaderImport.reader(for: path) else {
+                    return try environment.importFile(path, isCancelled, progress)
+                }
+                return try importer.run(path: path, with: reader, isCancelled: isCancelled)
+            }
+        }
     }
 
     private func drawResult(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {

@@ -3,22 +3,24 @@ import HealthtuiEntry
 import HealthtuiExchange
 import HealthtuiTerminalUI
 
-/// What a table means, and what it leaves open, before it is imported: a question at a time, then the columns.
+/// What files leave open, and what tables among them mean, before they are imported: a question at a time, then the columns.
 struct TableInquiry: Sendable {
     let path: String
-    let file: TableFile
+    let inquiry: FileInquiry
     /// What the person said so far.
-    private let answers: ReaderAnswers
+    let answers: ReaderAnswers
     private(set) var list = ListState()
 
     private static let name = "import.table"
 
-    init(path: String, file: TableFile, answers: ReaderAnswers) {
-        (self.path, self.file, self.answers) = (path, file, answers)
+    init(path: String, _ inquiry: FileInquiry, answers: ReaderAnswers) {
+        (self.path, self.inquiry, self.answers) = (path, inquiry, answers)
     }
 
+    private var file: TableFile { inquiry.tables }
+
     /// What is asked; `nil` when only the columns are to be confirmed.
-    private var question: ReaderQuestion? { file.questions.first }
+    private var question: ReaderQuestion? { inquiry.questions.first }
 
     /// The answers with the one under the cursor; `nil` where nothing is asked, or none is under it.
     ///
@@ -104,7 +106,10 @@ struct TableInquiry: Sendable {
         var body = rect
         if rect.height > 12 { _ = body.cutTop(1) }
         let name = path.split(separator: "/").last.map { $0.printable } ?? path
-        let head = Line(TableStrings.head(name), .bold)
+        let title =
+            inquiry.isOfTable
+            ? TableStrings.head(name) : isAsking ? TableStrings.questions(name) : TableStrings.tables(name)
+        let head = Line(title, .bold)
         grid.write(head.truncated(to: body.width - 2, ellipsis: theme.glyphs.ellipsis), in: body.cutTop(1), x: 1)
         let text = question?.text.printable ?? TableStrings.confirm
         for line in text.wrapped(to: body.width - 2).prefix(max(1, body.height / 2)) {

@@ -28,7 +28,7 @@ struct IngestCommand: ParsableCommand {
 
             What comes is recognised like files of import, so posting it again adds nothing, and the sum of an hour or a \
             day replaces the one posted before. The header automation-aggregation of Health Auto Export (Minutes, Hours, \
-            Days) says how long the sums are. A table that leaves something open is refused with what to pass. The answer is JSON: what \
+            Days) says how long the sums are. A zip or .gz is taken as all that it holds. A table that leaves something open is refused with what to pass. The answer is JSON: what \
             import --json says of a file, with status 200 where all of its data came in, 207 where a part was refused or left \
             out, and 422 where nothing came in; or {"error": …} with 401 without the token, 413 for more than 32 MiB, 415 for \
             what is of no known format, 422 for what makes no sense, 503 where the store cannot be written or too many come \
@@ -91,10 +91,12 @@ struct IngestCommand: ParsableCommand {
             isNamed: named != nil
         )
         try announce(announcement, isNew: isNew)
+        var roles = table.roles
+        roles.zone = zone.timeZone
         let service = IngestService(
             person: person,
             token: token,
-            table: table.roles,
+            table: roles,
             zone: zone.zone,
             printsJSON: format.json,
             identity: identity

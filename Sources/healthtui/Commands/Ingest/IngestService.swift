@@ -99,15 +99,21 @@ final class IngestService: Sendable {
         _ aggregation: String?
     ) throws -> (status: Int, summary: ImportSummary) {
         do {
-            guard let reader = try ReaderImport.reader(for: bytes, named: name) ?? tableReader(bytes, name) else {
-                throw HTTPRefusal(
-                    415,
-                    "it is of no format that is read here; an export of the Health app goes to import"
-                )
+            let importer = ReaderImport(person, zone: zone, answers: try table.answers())
+            if let container = try FileContainer(bytes, named: name) {
+                guard !container.isExport else { throw HTTPRefusal(415, Self.unknownFormat) }
+                let summary = try importer.run(container, takesTables: true)
+                return (Self.status(of: summary.outcome), summary)
             }
-            let summary = try ReaderImport(person, zone: zone)
+            guard let reader = try ReaderImport.reader(for: bytes, named: name) ?? tableReader(bytes, name) else {
+                throw HTTPRefusal(415, Self.unknownFormat)
+            }
+            let summary =
+                try importer
                 .run(bytes, from: name, with: reader, posted: Date(), aggregation: aggregation)
             return (Self.status(of: summary.outcome), summary)
+        } catch is ExportSourceError {
+            throw HTTPRefusal(415, Self.unknownFormat)
         } catch let error as ImportError {
             throw HTTPRefusal(422, error.description)
         } catch let failure as CommandFailure {
@@ -116,6 +122,9 @@ final class IngestService: Sendable {
             throw HTTPRefusal(503, error.text)
         }
     }
+
+    private static let unknownFormat =
+        "it is of no format that is read here; an export of the Health app goes to import"
 
     /// The status that tells a client how much of its body came in.
     static func status(of outcome: ImportSummary.Outcome) -> Int {
