@@ -9,6 +9,8 @@ final class ContainerImport {
     struct Rules {
         /// What the person said.
         var answers: ReaderAnswers
+        /// The formats, in the order in which they are tried.
+        var readers: [any Reader]
         /// The zone of tables whose times name none.
         var zone: TimeZone
         /// Whether tables are imported whose columns nobody has confirmed.
@@ -104,7 +106,7 @@ final class ContainerImport {
 
     private func take(_ member: FoundMember) throws {
         defer { bytes += member.stream.count }
-        guard let reader = KnownReaders.reader(for: member.beginning, named: member.name) else {
+        guard let reader = rules.readers.first(where: { $0.recognizes(member.beginning, fileName: member.name) }) else {
             return try takeTable(member)
         }
         isEmpty = false

@@ -17,6 +17,8 @@ package struct ReaderImport: Sendable {
     private let isForced: Bool
     private let zone: TimeZone
     private let answers: ReaderAnswers
+    /// The formats of files in containers.
+    var readers = KnownReaders.all
 
     /// Makes an import.
     ///
@@ -310,7 +312,13 @@ package struct ReaderImport: Sendable {
         return ContainerImport(
             ExportImporter(person, restoresDeleted: restoresDeleted),
             writer,
-            ContainerImport.Rules(answers: answers, zone: zone, takesTables: takesTables, spoolFolder: folder),
+            ContainerImport.Rules(
+                answers: answers,
+                readers: readers,
+                zone: zone,
+                takesTables: takesTables,
+                spoolFolder: folder
+            ),
             hints: hints(posted: Date()),
             isCancelled: isCancelled,
             progress: progress

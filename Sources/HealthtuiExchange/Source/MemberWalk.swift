@@ -191,7 +191,7 @@ final class MemberWalk {
             return try visit(.export(found(file, []), descriptor: descriptor))
         }
         do {
-            let members = try ZipMembers(descriptor: descriptor, limits: limits)
+            let members = try ArchiveMembers(descriptor: descriptor, limits: limits)
             while let entry = try members.next() {
                 if ExportMember(path: entry.name).isDecoy { continue }
                 let path = file.path + "/" + entry.name

@@ -5,7 +5,7 @@ import Glibc
 /// The files in a zip archive, one after another.
 ///
 /// Names are only told to people: nothing is written anywhere under them.
-final class ZipMembers {
+final class ArchiveMembers {
     /// A file in the archive.
     struct Entry {
         let name: String
