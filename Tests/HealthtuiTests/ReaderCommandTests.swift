@@ -215,4 +215,73 @@ struct ReaderCommandTests {
         let rows = try Command.run(["samples", "steps", "--json", "--store", folder.path("w.store")], in: folder).rows()
         #expect(rows.count == 3)
     }
+
+    @Test("folders inside a watched folder are watched too, those that come later as well")
+    func watchBelow() throws {
+        let watched = folder.path("deep")
+        try FileManager.default.createDirectory(atPath: watched + "/a/b", withIntermediateDirectories: true)
+        func table(_ day: Int) -> String { "Date,Weight (kg)\n2024-01-0\(day) 08:00,7\(day)\n" }
+        _ = try write(table(1), "deep/a/b/first.csv")
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Program.path("healthtui"))
+        process.arguments = ["import", "--watch", watched, "--json", "--store", folder.path("d.store")]
+        process.environment = ["PATH": "/usr/bin:/bin", "HOME": folder.root.path, "TZ": "UTC", "LC_ALL": "C.UTF-8"]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        process.standardInput = FileHandle.nullDevice
+        try process.start()
+        defer { process.terminate() }
+        var text = ""
+        func lines(_ count: Int) -> [Substring] {
+            while text.filter({ $0 == "\n" }).count < count {
+                let data = output.fileHandleForReading.availableData
+                if data.isEmpty { break }
+                text += String(decoding: data, as: UTF8.self)
+            }
+            return text.split(separator: "\n")
+        }
+        #expect(lines(1).first?.contains("first.csv") == true)
+        let made = folder.path("made")
+        try FileManager.default.createDirectory(atPath: made, withIntermediateDirectories: true)
+        _ = try write(table(2), "made/second.csv")
+        try FileManager.default.moveItem(atPath: made, toPath: watched + "/made")
+        #expect(lines(2).last?.contains("second.csv") == true)
+        _ = try write(table(3), "deep/made/third.csv")
+        #expect(lines(3).last?.contains("third.csv") == true)
+        try FileManager.default.removeItem(atPath: watched)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 1)
+    }
+
+    @Test("a folder and a zip are one import of all their files; a file that can't be read is named")
+    func containers() throws {
+        try FileManager.default.createDirectory(atPath: folder.path("all/below"), withIntermediateDirectories: true)
+        _ = try write("Date,Weight (kg)\n2024-01-01 08:00,71\n", "all/a.csv")
+        _ = try write("Date,Weight\n2024-01-02 08:00,158\n", "all/below/open.csv")
+        _ = try write("Nothing to see here.\n", "all/readme.md")
+        let store = folder.path("c.store")
+        let asked = try Command.run(["import", folder.path("all"), "--store", store], in: folder)
+        #expect(asked.status == 65)
+        #expect(asked.errors.contains("a.csv: add --yes"), "\(asked.errors)")
+        let read = try Command.run(["import", folder.path("all"), "--yes", "--store", store], in: folder)
+        #expect(read.status == 65)
+        #expect(read.errors.contains("below/open.csv: "), "\(read.errors)")
+        #expect(read.errors.contains("--map \"Weight=bodyMass:kg\""))
+        #expect(read.output.contains("1 added"), "\(read.output)")
+        #expect(read.output.contains("ignored: files of other formats, 1"), "\(read.output)")
+        let answered = ["import", folder.path("all"), "--yes", "--map", "Weight=bodyMass:lb", "--store", store]
+        #expect(try Command.run(answered, in: folder).status == 0)
+        let rows = try Command.run(["samples", "bodyMass", "--json", "--store", store], in: folder).rows()
+        #expect(rows.count == 2)
+        let undone = try Command.run(["undo", "--yes", "--store", store], in: folder)
+        #expect(undone.status == 0, "\(undone.errors)")
+        let rest = try Command.run(["samples", "bodyMass", "--json", "--store", store], in: folder).rows()
+        #expect(rest.count == 1)
+        let wrong = try Command.run(
+            ["import", folder.path("all"), "--answer", "nothing", "--store", store],
+            in: folder
+        )
+        #expect(wrong.status == 64, "\(wrong.errors)")
+    }
 }
