@@ -18,9 +18,12 @@ package final class FileContainer {
     /// - Parameter path: The path; the result is `nil` for a file by itself, for an export of the Health app, and for what
     ///   can't be read.
     package init?(path: String) {
-        guard path != OpenedExport.standardInput, let (descriptor, status) = try? FileReader.open(path, as: path) else {
-            return nil
-        }
+        var kind = stat()
+        // Opening a pipe and closing it again would end whoever writes to it.
+        guard path != OpenedExport.standardInput, stat(path, &kind) == 0,
+            [S_IFDIR, S_IFREG].contains(kind.st_mode & S_IFMT),
+            let (descriptor, status) = try? FileReader.open(path, as: path)
+        else { return nil }
         let place: Place
         switch status.st_mode & S_IFMT {
         case S_IFDIR:

@@ -86,7 +86,10 @@ struct FolderWatch {
         }
         let whole = names.sorted().filter { !Self.isUnfinished($0) }
         // What lies beside the main file of an export comes with it.
-        let isExport = whole.contains { UnpackedExport.isMain((folder as NSString).appendingPathComponent($0)) }
+        let isExport = whole.contains { name in
+            let file = (folder as NSString).appendingPathComponent(name)
+            return Self.state(file) != nil && UnpackedExport.isMain(file)
+        }
         for name in whole where !(isExport && UnpackedExport.parts.contains(name)) {
             let file = (folder as NSString).appendingPathComponent(name)
             if Self.isFolder(file) {
