@@ -13,6 +13,8 @@ extension ImportCommand {
     /// What the person answers to a file's questions; without a terminal the import reports what is open.
     ///
     /// - Parameter question: The next open question, by the answers so far.
+    /// - Returns: All answers.
+    /// - Throws: ``CommandFailure`` when the person ends it instead, and what `question` throws.
     func answers(_ question: (ReaderAnswers) throws -> ReaderQuestion?) throws -> ReaderAnswers {
         var answers = try roles.answers()
         guard canAsk else { return answers }
