@@ -144,7 +144,7 @@ package struct ImportedWorkout: Codable, Sendable {
 }
 
 /// Samples that were recorded in a workout and are linked to it; they come in several parts, since there may be many.
-package struct ImportedMembers: Codable, Sendable {
+package struct ImportedMembers: Sendable {
     package var workout: ImportNumber.Owner
     package var rows: [ImportedRow]
 

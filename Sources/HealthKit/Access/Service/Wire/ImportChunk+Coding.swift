@@ -17,7 +17,7 @@ extension ImportChunk: Codable {
         var attachments: [ImportedAttachment]
         var pieces: [ImportedDocumentPiece]
         // What waits in a store from before has none of these.
-        var members: [ImportedMembers]?
+        var members: [MemberColumns]?
         var completed: [ImportNumber.Owner]?
         var startsFile: Bool?
         var characteristics: CharacteristicValues?
@@ -38,7 +38,7 @@ extension ImportChunk: Codable {
             objects: objects,
             attachments: attachments,
             pieces: documentPieces,
-            members: members.isEmpty ? nil : members,
+            members: members.isEmpty ? nil : members.map { MemberColumns($0) },
             completed: completed.isEmpty ? nil : completed,
             startsFile: startsFile ? true : nil,
             characteristics: characteristics
@@ -70,10 +70,25 @@ extension ImportChunk: Codable {
         objects = form.objects
         attachments = form.attachments
         documentPieces = form.pieces
-        members = form.members ?? []
+        members = try (form.members ?? []).map { try $0.members }
         completed = form.completed ?? []
         startsFile = form.startsFile ?? false
         characteristics = form.characteristics
+    }
+}
+
+/// Samples of a workout with their rows as numbers.
+private struct MemberColumns: Codable {
+    var workout: ImportNumber.Owner
+    var rows: RowColumns
+
+    init(_ members: ImportedMembers) {
+        workout = members.workout
+        rows = RowColumns(members.rows)
+    }
+
+    var members: ImportedMembers {
+        get throws { ImportedMembers(workout: workout, rows: try rows.rows) }
     }
 }
 
