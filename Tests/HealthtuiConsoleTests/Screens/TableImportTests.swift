@@ -91,6 +91,28 @@ import Testing
         }
     }
 
+    @Test("A folder asks what its files leave open, shows its tables, and comes in as one import")
+    func wholeFolder() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = TestStore()
+        let all = folder.appendingPathComponent("all")
+        try FileManager.default.createDirectory(at: all, withIntermediateDirectories: true)
+        try Data("Date,Weight (kg)\n2026-11-20 08:00,71.5\n".utf8).write(to: all.appendingPathComponent("a.csv"))
+        try Data("Date,Weight\n2026-11-21 08:00,158\n".utf8).write(to: all.appendingPathComponent("b.csv"))
+        let environment = store.environment(importFile: ExportImporter(store.person).importFile)
+        let console = try await Console.start(environment)
+        try await console.press("6").type(all.path).press(.enter)
+        console.expectRow("Questions about all")
+        #expect(try await weights(store).isEmpty)
+        try await console.press(.enter)
+        console.expectRow("Tables in all")
+        console.expectRow("a.csv")
+        try await console.press(.enter)
+        console.expectRow("imported 2 objects")
+        #expect(try await weights(store).count == 2)
+        #expect(try store.person.steps().count == 1)
+    }
+
     @Test("The list of files puts first what can be imported, tables among it")
     func listed() {
         #expect(ReaderImport.endings.isSuperset(of: [".zip", ".xml", ".json", ".csv", ".tsv", ".txt", ".jws"]))
