@@ -81,6 +81,7 @@ extension FuzzFormat {
                 seeds: FuzzSeeds.studyRows,
                 read: { _, bytes in try readStudyRows(bytes) }
             ),
+            FuzzFormat(name: "container", fileName: "files.zip", seeds: zips, read: importContainer),
             FuzzFormat(
                 name: "store",
                 fileName: "health.store",
@@ -132,6 +133,12 @@ extension FuzzFormat {
 
     private static func importExport(_ path: String, _ bytes: [UInt8]) throws {
         _ = try ExportImporter(FuzzStore.shared.person).run(path: path)
+    }
+
+    private static func importContainer(_ path: String, _ bytes: [UInt8]) throws {
+        let name = (path as NSString).lastPathComponent
+        guard let container = try FileContainer(bytes, named: name) else { return }
+        _ = try ReaderImport(FuzzStore.shared.person).run(container, takesTables: true)
     }
 
     private static func importFile(_ path: String, _ bytes: [UInt8]) throws {
