@@ -38,7 +38,7 @@ struct TableArguments: ParsableArguments {
         }
     }
 
-    var roles: TableRoles { TableRoles(map: map, dates: dates, decimal: decimal, answers: answer) }
+    var roles: TableRoles { TableRoles(map: map, dates: dates, decimal: decimal, choices: answer) }
 }
 
 /// What a person says of files: the roles of tables' columns, and answers to what is left open.
@@ -48,7 +48,7 @@ struct TableRoles: Sendable {
     let dates: TableMapping.DateOrder?
     let decimal: TableNumbers.Decimal?
     /// Texts such as `person=2`.
-    var answers: [String] = []
+    var choices: [String] = []
     /// The zone of times that name none, where it was said.
     var zone: TimeZone?
 
@@ -58,7 +58,7 @@ struct TableRoles: Sendable {
     func answers() throws -> ReaderAnswers {
         var answers = ReaderAnswers(dateOrder: dates, decimal: decimal)
         answers.zone = zone
-        for text in self.answers {
+        for text in choices {
             guard let sign = text.firstIndex(of: "=") else { continue }
             answers.choices[String(text[..<sign])] = String(text[text.index(after: sign)...])
         }
