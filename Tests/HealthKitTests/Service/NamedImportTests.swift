@@ -1,4 +1,5 @@
 import Foundation
+import HealthKitStore
 import Testing
 
 @testable import HealthKit
