@@ -6,10 +6,10 @@
 // returns where the library is missing. The compiler holds each against the library's own header.
 #define FUNCTIONS(X) \
     X(struct archive_entry *, archive_entry_clear, (struct archive_entry *a), (a), NULL) \
-    X(int, archive_entry_is_encrypted, (struct archive_entry *a), (a), 0) \
-    X(time_t, archive_entry_mtime, (struct archive_entry *a), (a), 0) \
     X(mode_t, archive_entry_filetype, (struct archive_entry *a), (a), 0) \
     X(void, archive_entry_free, (struct archive_entry *a), (a), ) \
+    X(int, archive_entry_is_encrypted, (struct archive_entry *a), (a), 0) \
+    X(time_t, archive_entry_mtime, (struct archive_entry *a), (a), 0) \
     X(struct archive_entry *, archive_entry_new, (void), (), NULL) \
     X(const char *, archive_entry_pathname, (struct archive_entry *a), (a), NULL) \
     X(const char *, archive_entry_pathname_utf8, (struct archive_entry *a), (a), NULL) \
