@@ -120,6 +120,8 @@ struct ImportNames {
     ) throws -> Standing {
         guard let entry = try writer.bucketEntry(key) else { return .new }
         guard try writer.writer.record(uuid: entry.uuid) != nil else {
+            // Another machine of the group may have replaced it.
+            if try writer.writer.record(uuid: uuid) != nil { return .same }
             return rules.restoresDeleted || transaction.comesAgain(entry.uuid) ? .new : .deleted
         }
         if entry.uuid == uuid { return .same }
