@@ -14,6 +14,22 @@ extension StoreWriter {
         }
     }
 
+    /// Links objects below another, of which there may be very many.
+    ///
+    /// Linking twice is linking once.
+    /// - Throws: ``StoreError``.
+    package func link(parent: UUID, children: [UUID], role: Int) throws {
+        if children.isEmpty { return }
+        try change {
+            let key = try linkParent(parent) ?? makeLinkParent(parent)
+            for child in children {
+                try recordLink(parent, child, role, key)
+                try run(.insertLink, key, role, child)
+            }
+            try touchLinks(of: parent)
+        }
+    }
+
     /// Removes a link.
     ///
     /// Removing one that isn't there does nothing.

@@ -364,10 +364,8 @@ package final class ObjectImport {
         if linked?.workout != workout {
             linked = (workout, Set(try writer.store.children(of: workout, role: role).map(\.child)))
         }
-        for child in uuids {
-            guard let child, linked?.samples.insert(child).inserted == true else { continue }
-            try writer.writer.link(parent: workout, child: child, role: role)
-        }
+        let new = uuids.compactMap { $0 }.filter { linked?.samples.insert($0).inserted == true }
+        try writer.writer.link(parent: workout, children: new, role: role)
     }
 
     /// Stores the summary of a day, of which there is only one.
