@@ -321,7 +321,8 @@ import Testing
         #expect(values == [41, 100.006])
         let alone = try folder.write(Array("GROUP 30".utf8), to: "alone.bin")
         #expect(try importer().run(path: alone, with: SumReader()).added == 1)
-        let stream = try folder.write(Array("STREAM".utf8), to: "short.bin")
+        let short = Array("STREAM".utf8) + Array(repeating: 0x41, count: 1_000)
+        let stream = try folder.write(short, to: "short.bin")
         #expect(try importer().run(path: stream, with: LengthReader()).added == 1)
     }
 }
