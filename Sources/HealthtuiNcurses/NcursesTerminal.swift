@@ -189,6 +189,12 @@ extension NcursesTerminal {
             }
             guard sources[0].revents != 0 else { continue }
             let isGone = Int32(sources[0].revents) & (POLLHUP | POLLERR | POLLNVAL) != 0
+            // What is typed is another job's. To read it would stop this process, and stop it again whenever it is continued,
+            // even to end.
+            if !isGone, SignalGuard.isInBackground(inputDescriptor) {
+                handle(signals: [SIGCONT])
+                continue
+            }
             guard !isGone, let events = contents.withLock({ $0.readEvents() }) else {
                 // The terminal is gone, as when its window was closed.
                 kill(getpid(), SIGHUP)

@@ -139,7 +139,7 @@ enum SignalGuard {
     }
 
     /// Whether another job has the terminal; safe in a signal handler.
-    private static func isInBackground(_ terminal: Int32) -> Bool {
+    static func isInBackground(_ terminal: Int32) -> Bool {
         let foreground = tcgetpgrp(terminal)
         return foreground > 0 && foreground != getpgrp()
     }

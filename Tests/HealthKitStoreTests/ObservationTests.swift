@@ -18,7 +18,9 @@ import WaitTesting
             sourceLocation: SourceLocation = #_sourceLocation,
             _ condition: ([StoreChange]) -> Bool
         ) -> Bool {
-            eventually("changes other than \(heard)", seconds: 120, sourceLocation: sourceLocation) { condition(heard) }
+            eventuallyBlocking("changes other than \(heard)", seconds: 120, sourceLocation: sourceLocation) {
+                condition(heard)
+            }
         }
     }
 

@@ -6,7 +6,7 @@ struct EventuallyTests {
     @Test("What comes is waited for, and not asked for again")
     func comes() {
         var checks = 0
-        let hasCome = eventually("the third check") {
+        let hasCome = eventuallyBlocking("the third check") {
             checks += 1
             return checks == 3
         }
@@ -27,7 +27,7 @@ struct EventuallyTests {
     func misses() {
         var checks = 0
         withKnownIssue {
-            let hasCome = eventually("what never comes", seconds: 0) {
+            let hasCome = eventuallyBlocking("what never comes", seconds: 0) {
                 checks += 1
                 return false
             }

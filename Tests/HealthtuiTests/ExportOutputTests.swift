@@ -89,7 +89,7 @@ struct ExportOutputTests {
         try process.start()
         let asked = path("asked")
         func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: asked) }
-        try eventually("the folder of tables", seconds: 120, every: .milliseconds(1)) {
+        try eventuallyBlocking("the folder of tables", seconds: 120, every: .milliseconds(1)) {
             try !process.isRunning || !names().isEmpty
         }
         kill(process.processIdentifier, number)

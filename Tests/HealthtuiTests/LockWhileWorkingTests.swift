@@ -157,7 +157,7 @@ struct LockWhileWorkingTests {
 
         /// Waits until something is so, or the command has ended.
         func wait(every interval: Duration = .milliseconds(1), until isSo: () throws -> Bool) rethrows {
-            try eventually("what a command does, or its end", seconds: 600, every: interval) {
+            try eventuallyBlocking("what a command does, or its end", seconds: 600, every: interval) {
                 try !process.isRunning || isSo()
             }
         }
@@ -179,7 +179,7 @@ struct LockWhileWorkingTests {
         #expect(try place.run("import", place.export).status == 0)
         for format in ["apple", "jsonl"] {
             // It may be done before the lock comes: then once more.
-            try eventually("an export of \(format) that the lock cuts short", seconds: 600, every: .zero) {
+            try eventuallyBlocking("an export of \(format) that the lock cuts short", seconds: 600, every: .zero) {
                 try place.unlock()
                 let file = place.target + "/out"
                 let running = try Running(place, "export", file, "--format", format, "--force")
@@ -209,7 +209,7 @@ struct LockWhileWorkingTests {
         let place = try Place()
         var round = 0
         // It may be done before the lock comes: then once more.
-        let wasCut = try eventually("an import that the lock cuts short", seconds: 600, every: .zero) {
+        let wasCut = try eventuallyBlocking("an import that the lock cuts short", seconds: 600, every: .zero) {
             for end in ["", "-log", "-mark", "-shm", "-undo"] { unlink(place.store + end) }
             _ = try EncryptedStore.make(place.store)
             let begin = place.size(place.store)

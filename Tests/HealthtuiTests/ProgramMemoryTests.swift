@@ -113,7 +113,7 @@ struct ProgramMemoryTests {
         // Each thread stops by itself: one that runs on could map what was free when the list of mappings was read.
         let list = { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? [] }
         var isOver = false
-        eventually("every thread of \(process) to stop", seconds: 120, every: .milliseconds(1)) {
+        eventuallyBlocking("every thread of \(process) to stop", seconds: 120, every: .milliseconds(1)) {
             let threads = list()
             let states = threads.compactMap { thread in
                 String(decoding: ProcessImage.contents("/proc/\(process)/task/\(thread)/stat"), as: UTF8.self)
@@ -184,7 +184,7 @@ struct ProgramMemoryTests {
         let process = try place.begin(arguments)
         var looks = 0
         // Each look reads all that it has; a few at the right time show what more would.
-        eventually("the end of \(arguments[0])", seconds: 600, every: .milliseconds(1)) {
+        eventuallyBlocking("the end of \(arguments[0])", seconds: 600, every: .milliseconds(1)) {
             guard process.isRunning, looks < 4 else { return true }
             stopped(process.processIdentifier) { image in
                 place.expectNoSecret(image, arguments[0])
@@ -201,10 +201,10 @@ struct ProgramMemoryTests {
     func underWay() throws {
         let place = try Place()
         // It may be done between two looks: then once more.
-        try eventually("an export that is seen to hold the key", seconds: 600, every: .zero) {
+        try eventuallyBlocking("an export that is seen to hold the key", seconds: 600, every: .zero) {
             try Self.looks(place, for: place.key, "export", place.folder.path("out.zip"), "--force") > 0
         }
-        try eventually("an unlock that is seen to hold the passphrase", seconds: 600, every: .zero) {
+        try eventuallyBlocking("an unlock that is seen to hold the passphrase", seconds: 600, every: .zero) {
             #expect(try place.run("lock").status == 0)
             let words = Array(Self.passphrase.utf8)
             return try Self.looks(place, for: words, "unlock", "--passphrase-file", place.words) > 0

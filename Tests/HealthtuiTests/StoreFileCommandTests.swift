@@ -70,7 +70,7 @@ import WaitTesting
         let export = try export(400_000, in: folder)
         let running = try RunningProgram("healthtui", ["import", export, "--store", path])
         // Until something is stored, a part of all there is.
-        eventually("a part of the import", seconds: 120, every: .milliseconds(1)) {
+        eventuallyBlocking("a part of the import", seconds: 120, every: .milliseconds(1)) {
             size(path) + size(path + "-log") >= 200_000
         }
         // As when a terminal goes: its session is told, and the group in its foreground.
@@ -98,9 +98,9 @@ import WaitTesting
         func files() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: target).sorted() }
         let backup = ["backup", target + "/copy.store", "--force", "--store", path]
         // It may have finished before it is stopped: then once more.
-        try eventually("a backup that is stopped before its end", seconds: 600, every: .zero) {
+        try eventuallyBlocking("a backup that is stopped before its end", seconds: 600, every: .zero) {
             let running = try RunningProgram("healthtui", backup)
-            try eventually("the file of a backup", seconds: 120, every: .microseconds(100)) {
+            try eventuallyBlocking("the file of a backup", seconds: 120, every: .microseconds(100)) {
                 try files().contains { $0.hasSuffix(".partial") || $0 == "copy.store" }
             }
             kill(running.pid, SIGSTOP)
@@ -133,7 +133,7 @@ import WaitTesting
                 "healthtui",
                 ["backup", target + "/copy.store", "--force", "--store", path]
             )
-            try eventually("the file of a backup", seconds: 120, every: .microseconds(200)) {
+            try eventuallyBlocking("the file of a backup", seconds: 120, every: .microseconds(200)) {
                 try !FileManager.default.contentsOfDirectory(atPath: target).isEmpty
             }
             usleep(UInt32(turn) * 500)

@@ -295,7 +295,7 @@ struct SyncCommandTests {
             victim.waitUntilExit()
             try start("desktop")
         }
-        try eventually("the same on every machine", seconds: 120, every: .milliseconds(200)) {
+        try eventuallyBlocking("the same on every machine", seconds: 120, every: .milliseconds(200)) {
             try machines.allSatisfy { try values($0) == expected.sorted() }
         }
         for machine in machines {

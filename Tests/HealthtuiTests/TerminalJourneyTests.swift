@@ -72,8 +72,7 @@ struct TerminalJourneyTests {
 
         // An app asks; the person denies reading and lets it save.
         // Out of the form before it asks: on the sheet Escape would mean "later".
-        for _ in 0..<4 { try console.press("Escape") }
-        try await console.wait(for: "Q quits")
+        try await console.press("Escape", until: "Q quits")
         // What Escape said stays for as long as it is read, whatever is pressed then.
         try await console.press("1", until: "? help")
         let app = try tmux.open("app", size, "HEALTHKIT_STORE=\(store) \(Program.path("stepdemo"))")

@@ -108,7 +108,7 @@ package final class EncryptedStore: Sendable {
         _ database: HealthDatabase,
         sourceLocation: SourceLocation = #_sourceLocation
     ) -> Bool {
-        eventually("the store to be \(isOpen ? "open" : "closed")", sourceLocation: sourceLocation) {
+        eventuallyBlocking("the store to be \(isOpen ? "open" : "closed")", sourceLocation: sourceLocation) {
             database.isOpen == isOpen
         }
     }

@@ -40,7 +40,7 @@ package func eventually(
     return false
 }
 
-/// Waits until a condition holds while the thread is blocked, and records an issue where it doesn't in time.
+/// Waits until a condition holds, in code that isn't asynchronous, and records an issue where it doesn't in time.
 ///
 /// - Parameters:
 ///   - what: What is awaited, for the issue.
@@ -51,7 +51,7 @@ package func eventually(
 /// - Returns: Whether it held in time.
 /// - Throws: What the condition throws.
 @discardableResult
-package func eventually(
+package func eventuallyBlocking(
     _ what: @autoclosure () -> String,
     seconds: Double = 60,
     every interval: Duration = .milliseconds(2),

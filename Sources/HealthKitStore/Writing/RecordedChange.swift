@@ -56,7 +56,7 @@ package struct RecordedMark: Sendable, Hashable {
 /// Samples of one type, source and unit, as the columns that they were.
 package struct RecordedSamples: Sendable {
     package let type: TypeID
-    let source: SourceID
+    package let source: SourceID
     let unit: UnitID
     let header: [UInt8]
     let anchorFirst: Int64

@@ -127,6 +127,21 @@ extension StoreReader {
         return try (0..<rows.count).map { try identifier(of: rows, $0, in: group).uuid }
     }
 
+    /// The samples with metadata among those that went.
+    ///
+    /// - Parameter kept: the samples.
+    /// - Returns: their UUIDs and their metadata, in their order.
+    /// - Throws: ``StoreError``.
+    package func withMetadata(_ kept: RecordedSamples) throws -> [(uuid: UUID, metadata: MetadataID)] {
+        let rows = try kept.rows()
+        let group = SampleGroup(id: 0, type: kept.type, source: kept.source, unit: kept.unit)
+        var found: [(uuid: UUID, metadata: MetadataID)] = []
+        for row in 0..<rows.count where rows.metadata[row] != 0 {
+            found.append((try identifier(of: rows, row, in: group).uuid, rows.metadata[row]))
+        }
+        return found
+    }
+
     /// Samples that came at some places in the order of changes.
     ///
     /// - Parameters:

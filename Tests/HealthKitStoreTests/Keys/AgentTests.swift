@@ -21,7 +21,7 @@ final class ToldStates: Sendable {
 
     /// Whether so many were told before it took too long.
     func reach(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) -> Bool {
-        eventually("state \(count), after \(all.count)", seconds: 120, sourceLocation: sourceLocation) {
+        eventuallyBlocking("state \(count), after \(all.count)", seconds: 120, sourceLocation: sourceLocation) {
             all.count >= count
         }
     }
@@ -128,18 +128,18 @@ final class ToldStates: Sendable {
             outcome.withLock { $0 = locked }
         }
         locking.start()
-        eventually("the program to be told of the lock", seconds: 120) { isTold.withLock { $0 } }
+        eventuallyBlocking("the program to be told of the lock", seconds: 120) { isTold.withLock { $0 } }
         #expect(!locking.isFinished)
-        eventually("the end of the lock", seconds: 120, every: .milliseconds(100)) {
+        eventuallyBlocking("the end of the lock", seconds: 120, every: .milliseconds(100)) {
             time.withLock { $0 += 4 }
             return locking.isFinished
         }
         #expect(outcome.withLock { $0 } == AgentClient.Locked(stores: 1, silent: 1))
         #expect(!isClosed.withLock { $0 })
         mayClose.signal()
-        eventually("the store to be closed", seconds: 120) { isClosed.withLock { $0 } }
+        eventuallyBlocking("the store to be closed", seconds: 120) { isClosed.withLock { $0 } }
         #expect(try agent.client.keep(key, for: store, seconds: nil))
-        eventually("the program to have the store open", seconds: 120) {
+        eventuallyBlocking("the program to have the store open", seconds: 120) {
             (try? agent.client.status()?.stores.map(\.programs)) == [1]
         }
         mayClose.signal()
@@ -167,15 +167,15 @@ final class ToldStates: Sendable {
         try say(.released(store))
         // What it asks next is dealt with next.
         try say(.watch(other))
-        eventually("the program to watch the other store", seconds: 120) { programs(other) == 1 }
+        eventuallyBlocking("the program to watch the other store", seconds: 120) { programs(other) == 1 }
         #expect(programs(store) == 1, "it has the key, and the store open")
         // The lock after the key is answered by what comes then.
         let locking = Thread { _ = try? agent.client.lock(store) }
         locking.start()
-        eventually("the lock", seconds: 120) { programs(store) == nil }
+        eventuallyBlocking("the lock", seconds: 120) { programs(store) == nil }
         try say(.released(store))
         try say(.watch(store))
-        eventually("the end of the lock", seconds: 120) { locking.isFinished }
+        eventuallyBlocking("the end of the lock", seconds: 120) { locking.isFinished }
     }
 
     @Test("A key is forgotten when its time is over, by the clock that goes on in sleep")
@@ -207,7 +207,7 @@ final class ToldStates: Sendable {
         #expect(try agent.client.keep(try Self.key("key"), for: UUID(), seconds: nil))
         #expect(try agent.client.status()?.hearsOfSleep == false)
         slept.withLock { $0 = 30 }
-        eventually("the key to be forgotten", seconds: 120) { (try? agent.client.status()?.stores.count) == 0 }
+        eventuallyBlocking("the key to be forgotten", seconds: 120) { (try? agent.client.status()?.stores.count) == 0 }
     }
 
     @Test("An agent ends with the folder of the session, and with it every key")
@@ -407,7 +407,7 @@ final class ToldStates: Sendable {
         let watch = AgentWatch(store, agent.address) { reported.add($0) }
         #expect(reported.reach(1) && reported.all[0] != nil)
         #expect(try agent.client.lock(store)?.stores == 1)
-        eventually("the lock", seconds: 120) { reported.all.last.map { $0 == nil } == true }
+        eventuallyBlocking("the lock", seconds: 120) { reported.all.last.map { $0 == nil } == true }
         #expect(try agent.client.keep(key, for: store, seconds: nil))
         withExtendedLifetime(watch) {}
     }
@@ -438,7 +438,7 @@ final class ToldStates: Sendable {
         defer { kill(process.processIdentifier, SIGKILL) }
         #expect(String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) == "ready\n")
         let agent = AgentProcess(process.processIdentifier)
-        eventually("the agent to be stopped", seconds: 120) { agent.isStopped }
+        eventuallyBlocking("the agent to be stopped", seconds: 120) { agent.isStopped }
         let error = #expect(throws: StoreError.self) { try AgentClient(address).status() }
         #expect(
             error?.message.contains("kill -CONT \(process.processIdentifier)") == true,
@@ -448,7 +448,7 @@ final class ToldStates: Sendable {
         // It would wait a day for one that runs.
         let waiting = Thread { watch.waitForFirst(seconds: 86_400) }
         waiting.start()
-        eventually("the end of the wait for an agent that is stopped", seconds: 300) { waiting.isFinished }
+        eventuallyBlocking("the end of the wait for an agent that is stopped", seconds: 300) { waiting.isFinished }
         #expect(watch.refusal?.message.contains("kill -CONT") == true)
         withExtendedLifetime((watch, folder)) {}
     }
@@ -485,7 +485,7 @@ final class ToldStates: Sendable {
         #expect(reported.reach(2))
         close(dead)
         // On a busy machine the one that reads may be silent for so long too: then once more.
-        try eventually("a lock that one program doesn't answer", seconds: 120) {
+        try eventuallyBlocking("a lock that one program doesn't answer", seconds: 120) {
             if try agent.client.lock(store)?.silent == 1 { return true }
             #expect(try agent.client.keep(key, for: store, seconds: nil))
             return false

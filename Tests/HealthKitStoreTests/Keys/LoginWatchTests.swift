@@ -28,8 +28,8 @@ import WaitTesting
             }
             defer { agent.end() }
             // The last that it asks for at first.
-            eventually("the last question to the bus", seconds: 120) { bus.calls.contains("Get") }
-            eventually("the agent to hear of sleep", seconds: 120) {
+            eventuallyBlocking("the last question to the bus", seconds: 120) { bus.calls.contains("Get") }
+            eventuallyBlocking("the agent to hear of sleep", seconds: 120) {
                 (try? agent.client.status()?.hearsOfSleep) == true
             }
             try body(bus, agent)
@@ -50,8 +50,8 @@ import WaitTesting
                 if isOpen.withLock({ $0 }) { mayClose.wait() }
             }
             #expect(try agent.client.keep(try Self.key(), for: store, seconds: nil))
-            eventually("the store to be open", seconds: 120) { isOpen.withLock { $0 } }
-            eventually("sleep to be delayed", seconds: 120) { bus.held == 1 }
+            eventuallyBlocking("the store to be open", seconds: 120) { isOpen.withLock { $0 } }
+            eventuallyBlocking("sleep to be delayed", seconds: 120) { bus.held == 1 }
             try body(bus, agent, mayClose)
             withExtendedLifetime(watch) {}
         }
@@ -63,14 +63,14 @@ import WaitTesting
     func delay() throws {
         try Self.keepingOpen { bus, agent, mayClose throws in
             bus.report("PrepareForSleep", sleeps: true)
-            eventually("the keys to be forgotten", seconds: 120) { Self.count(agent) == 0 }
+            eventuallyBlocking("the keys to be forgotten", seconds: 120) { Self.count(agent) == 0 }
             #expect(bus.held == 1, "the store is open yet")
             mayClose.signal()
-            eventually("sleep to be allowed", seconds: 120) { bus.held == 0 }
+            eventuallyBlocking("sleep to be allowed", seconds: 120) { bus.held == 0 }
             bus.report("PrepareForSleep", sleeps: false)
-            eventually("sleep to be delayed", seconds: 120) { bus.held == 1 }
+            eventuallyBlocking("sleep to be delayed", seconds: 120) { bus.held == 1 }
             // It is told to have been called a little later.
-            eventually("the second call of Inhibit", seconds: 120) { bus.calls.count { $0 == "Inhibit" } == 2 }
+            eventuallyBlocking("the second call of Inhibit", seconds: 120) { bus.calls.count { $0 == "Inhibit" } == 2 }
         }
     }
 
@@ -78,7 +78,7 @@ import WaitTesting
     func silent() throws {
         try Self.keepingOpen(lockTime: 0.3) { bus, _, mayClose throws in
             bus.report("PrepareForSleep", sleeps: true)
-            eventually("sleep to be allowed", seconds: 120) { bus.held == 0 }
+            eventuallyBlocking("sleep to be allowed", seconds: 120) { bus.held == 0 }
             mayClose.signal()
         }
     }
@@ -90,11 +90,13 @@ import WaitTesting
             let asked = bus.calls.count { $0 == "Get" }
             bus.setUser("online")
             bus.report("SessionRemoved")
-            eventually("one more question to the bus", seconds: 120) { bus.calls.count { $0 == "Get" } == asked + 1 }
+            eventuallyBlocking("one more question to the bus", seconds: 120) {
+                bus.calls.count { $0 == "Get" } == asked + 1
+            }
             #expect(Self.count(agent) == 1)
             bus.setUser(last)
             bus.report("SessionRemoved")
-            eventually("the keys to be forgotten", seconds: 120) { Self.count(agent) == 0 }
+            eventuallyBlocking("the keys to be forgotten", seconds: 120) { Self.count(agent) == 0 }
         }
     }
 
@@ -103,7 +105,7 @@ import WaitTesting
         try Self.listening(user: "lingering") { bus, agent throws in
             #expect(try agent.client.keep(try Self.key(), for: UUID(), seconds: nil))
             bus.report("SessionRemoved")
-            eventually("the second question to the bus", seconds: 120) { bus.calls.count { $0 == "Get" } == 2 }
+            eventuallyBlocking("the second question to the bus", seconds: 120) { bus.calls.count { $0 == "Get" } == 2 }
             #expect(try agent.client.status()?.stores.count == 1)
         }
     }
@@ -114,11 +116,13 @@ import WaitTesting
             #expect(bus.held == 0)
             #expect(try agent.client.keep(try Self.key(), for: UUID(), seconds: nil))
             bus.report("PrepareForSleep", sleeps: true)
-            eventually("the keys to be forgotten", seconds: 120) { Self.count(agent) == 0 }
+            eventuallyBlocking("the keys to be forgotten", seconds: 120) { Self.count(agent) == 0 }
             bus.hangUp()
             // It is looked for again.
-            eventually("the bus to be looked for again", seconds: 120) { bus.calls.count { $0 == "Hello" } == 2 }
-            eventually("the agent to hear of sleep", seconds: 120) {
+            eventuallyBlocking("the bus to be looked for again", seconds: 120) {
+                bus.calls.count { $0 == "Hello" } == 2
+            }
+            eventuallyBlocking("the agent to hear of sleep", seconds: 120) {
                 (try? agent.client.status()?.hearsOfSleep) == true
             }
         }

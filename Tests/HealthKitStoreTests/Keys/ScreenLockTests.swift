@@ -16,7 +16,7 @@ import WaitTesting
             let watch = ScreenLockWatch(bus.path, user: "ada")
             watch.begin()
             // Lets itself be let in, and what it asks for be answered.
-            eventually("the watch to be let in", seconds: 120) {
+            eventuallyBlocking("the watch to be let in", seconds: 120) {
                 watch.read() == 0 && !watch.isWaiting && bus.calls == ["Hello", "AddMatch", "AddMatch"]
             }
             try body(bus, watch)
@@ -28,7 +28,7 @@ import WaitTesting
         let before = bus.calls.count
         act()
         var count = 0
-        eventually("\(asks) more questions to the bus", seconds: 120) {
+        eventuallyBlocking("\(asks) more questions to the bus", seconds: 120) {
             count += watch.read()
             return bus.calls.count == before + asks && !watch.isWaiting
         }
@@ -75,7 +75,7 @@ import WaitTesting
                 } == 0
             )
             bus.hangUp()
-            eventually("the watch to notice that the bus is gone", seconds: 120) {
+            eventuallyBlocking("the watch to notice that the bus is gone", seconds: 120) {
                 #expect(watch.read() == 0)
                 return watch.descriptor < 0
             }

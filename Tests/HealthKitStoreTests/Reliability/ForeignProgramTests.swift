@@ -55,7 +55,7 @@ struct ForeignProgramTests {
             let path = folder.path("health.store")
             let child = try Child("StoreWriter", [path, "writer", "1000000"])
             child.waitForOutput()
-            eventually("a log", seconds: 120) { StoreLog.size(path) > 0 }
+            eventuallyBlocking("a log", seconds: 120) { StoreLog.size(path) > 0 }
             let last = child.kill().compactMap { Int($0) }.last ?? 0
             #expect(StoreLog.size(path) > 0)
             #expect(try run(on: path) == [])

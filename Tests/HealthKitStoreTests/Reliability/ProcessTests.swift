@@ -116,7 +116,7 @@ import WaitTesting
             let children = try (0..<processes)
                 .map { try Child("StoreWriter", [path, "writer \($0)", "\(count)"] + key) }
             var early = Sequence()
-            try eventually("a transaction of the first writer", seconds: 120) {
+            try eventuallyBlocking("a transaction of the first writer", seconds: 120) {
                 try early.read(store, name: "writer 0")
                 return !early.counts.isEmpty
             }
@@ -132,7 +132,9 @@ import WaitTesting
                 #expect(sequence.counts.count == count)
             }
             let wanted = Set((0..<processes).flatMap { writer in (1...count).map { "writer \(writer) \($0)" } })
-            eventually("word of every transaction", seconds: 120) { heard.withLock { $0.isSuperset(of: wanted) } }
+            eventuallyBlocking("word of every transaction", seconds: 120) {
+                heard.withLock { $0.isSuperset(of: wanted) }
+            }
             print("observed: \(heard.withLock { $0.count }) of \(wanted.count) transactions of \(processes) processes")
             #expect(wanted.subtracting(heard.withLock { $0 }) == [])
             observation.cancel()

@@ -63,7 +63,7 @@ final class Child {
     /// Waits until the program has said a line.
     /// - Throws: when it does not within two minutes.
     func wait(for line: String) throws {
-        let isSaid = eventually("the line “\(line)”", seconds: 120, every: .milliseconds(10)) {
+        let isSaid = eventuallyBlocking("the line “\(line)”", seconds: 120, every: .milliseconds(10)) {
             let text = (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
             return text.split(separator: "\n").contains { $0 == line }
         }
@@ -73,7 +73,7 @@ final class Child {
     /// Waits until the program has said something, or too long.
     func waitForOutput() {
         var status = stat()
-        eventually("the program's first line", seconds: 120, every: .microseconds(500)) {
+        eventuallyBlocking("the program's first line", seconds: 120, every: .microseconds(500)) {
             stat(output, &status) == 0 && status.st_size > 0
         }
     }

@@ -122,13 +122,13 @@ struct ThrottleTests {
             #expect(!other.isHeld)
             for _ in 0..<3 {
                 // A machine with much to do may come to the question after the moment.
-                eventually("a key that is waited for", seconds: 120, every: .zero) {
+                eventuallyBlocking("a key that is waited for", seconds: 120, every: .zero) {
                     attention.keyCame()
                     return other.isHeld
                 }
                 attention.keyCame()
                 attention.keyCame()
-                eventually("the end of the moment", seconds: 120) { !other.isHeld }
+                eventuallyBlocking("the end of the moment", seconds: 120) { !other.isHeld }
             }
         }
     }

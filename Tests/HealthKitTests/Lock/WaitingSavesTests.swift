@@ -49,21 +49,23 @@ private struct LockedApps {
         return try call.bytes
     }
 
+    /// What version 0.2 kept of a call that waited.
+    struct EarlierCall: Encodable {
+        var bundleIdentifier: String
+        var appName: String
+        var version: String? = "1"
+        var program = ""
+        var time = at(7)
+        var name: String
+        var call: Data
+    }
+
     /// A call as version 0.2 kept it: a property list.
     func earlierCall(_ name: String, _ call: some Encodable, _ bundle: String) throws -> [UInt8] {
-        struct Earlier: Encodable {
-            var bundleIdentifier: String
-            var appName: String
-            var version: String? = "1"
-            var program = ""
-            var time = at(7)
-            var name: String
-            var call: Data
-        }
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .binary
         let data = try encoder.encode(call)
-        let earlier = Earlier(bundleIdentifier: bundle, appName: "App \(bundle)", name: name, call: data)
+        let earlier = EarlierCall(bundleIdentifier: bundle, appName: "App \(bundle)", name: name, call: data)
         return [UInt8](try encoder.encode(earlier))
     }
 
@@ -333,7 +335,7 @@ struct WaitingSavesTests {
         configuration.handle = DatabaseHandle(slow)
         let person = PersonAccess(HKHealthStore(configuration: configuration))
         let starting = Thread { [store = apps.store] in
-            eventually("the start of another agent") { FileManager.default.fileExists(atPath: started) }
+            eventuallyBlocking("the start of another agent") { FileManager.default.fileExists(atPath: started) }
             try? store.startAgent()
         }
         starting.start()

@@ -106,7 +106,7 @@ final class ProgramLauncherTests {
 
     private func log(until condition: (String) -> Bool) throws -> String {
         var text = ""
-        let isWhole = eventually("a log other than \(text)") {
+        let isWhole = eventuallyBlocking("a log other than \(text)") {
             text = (try? String(contentsOfFile: folder + "/logs/test.app.log", encoding: .utf8)) ?? ""
             return condition(text)
         }
@@ -202,7 +202,7 @@ final class ProgramLauncherTests {
         var byte: UInt8 = 0
         #expect(read(pipe[0], &byte, 1) == 0)
         close(pipe[0])
-        eventually("the outcome") { outcome.value != nil }
+        eventuallyBlocking("the outcome") { outcome.value != nil }
         #expect(outcome.value?.contains("without a connection") == true)
     }
 

@@ -67,7 +67,9 @@ import WaitTesting
         let mayEnd = Mutex(false)
         environment.exportFile = { _, request in
             request.progress(ExportProgress(objects: 1_234, total: 4_936))
-            eventually("the end of the export", seconds: 600) { request.isCancelled() || mayEnd.withLock { $0 } }
+            eventuallyBlocking("the end of the export", seconds: 600) {
+                request.isCancelled() || mayEnd.withLock { $0 }
+            }
             throw CancellationError()
         }
         let console = try await Console.start(environment)

@@ -185,7 +185,7 @@ import WaitTesting
         let mayEnd = Mutex(false)
         let environment = store.environment(importFile: { _, isCancelled, progress in
             progress(ImportProgress(bytesRead: 250_000, bytesTotal: 1_000_000, records: 1_234))
-            eventually("the end of the import", seconds: 600) { isCancelled() || mayEnd.withLock { $0 } }
+            eventuallyBlocking("the end of the import", seconds: 600) { isCancelled() || mayEnd.withLock { $0 } }
             throw CancellationError()
         })
         let console = try await Console.start(environment)

@@ -100,7 +100,7 @@ import WaitTesting
         let environment = TestStore()
             .environment(importFile: { _, isCancelled, progress in
                 progress(ImportProgress(bytesRead: 250_000, bytesTotal: 1_000_000, records: 1_234))
-                eventually("the end of the import", seconds: 600) { isCancelled() }
+                eventuallyBlocking("the end of the import", seconds: 600) { isCancelled() }
                 hasStopped.withLock { $0 = true }
                 throw CancellationError()
             })

@@ -43,8 +43,10 @@ extension TestDriver where P == ConsoleProgram {
         -> String
     {
         var found: String?
-        eventually("a row with “\(text)” on\n\(self.text)\n\(comment?.rawValue ?? "")", sourceLocation: sourceLocation)
-        {
+        eventuallyBlocking(
+            "a row with “\(text)” on\n\(self.text)\n\(comment?.rawValue ?? "")",
+            sourceLocation: sourceLocation
+        ) {
             found = screen.rows.first { $0.contains(text) }
             return found != nil
         }
@@ -53,7 +55,7 @@ extension TestDriver where P == ConsoleProgram {
 
     /// Checks that a text is nowhere on the screen.
     func expectNone(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
-        eventually("a screen without “\(text)”, not\n\(self.text)", sourceLocation: sourceLocation) {
+        eventuallyBlocking("a screen without “\(text)”, not\n\(self.text)", sourceLocation: sourceLocation) {
             !self.text.contains(text)
         }
     }

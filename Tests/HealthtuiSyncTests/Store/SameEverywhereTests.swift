@@ -56,7 +56,9 @@ import Testing
     )
     func foldedDeletion(_ history: FoldedHistory) throws {
         func all(_ machine: Machine) throws -> [UUID] { try listed(machine, ascending: true, limit: .max) }
-        try (history.isOfDesktop ? desktop : laptop).importSteps([1, 2])
+        let machine = history.isOfDesktop ? desktop : laptop
+        // What was imported can't be edited.
+        if history.isEdited { try machine.save(1, at: 1) } else { try machine.importSteps([1, 2]) }
         try settle()
         let first = try #require(try all(laptop).first)
         if history.isEdited {
@@ -82,6 +84,71 @@ import Testing
 
     private func value(_ machine: Machine, _ uuid: UUID) throws -> Double? {
         try machine.database.read { try $0.store.samples(uuids: [uuid])[uuid]?.value }
+    }
+
+    private func save(_ value: Double, _ version: Int, on machine: Machine) throws {
+        let metadata: [String: Any] = [HKMetadataKeySyncIdentifier: "walk", HKMetadataKeySyncVersion: version]
+        try machine.save(value, at: value, metadata)
+    }
+
+    private func values(_ machine: Machine) throws -> [Double] {
+        try listed(machine, ascending: true, limit: .max).compactMap { try value(machine, $0) }
+    }
+
+    @Test("An undo brings no second sample of a sync identifier that another machine saved next")
+    func undoOfWhatWasReplaced() throws {
+        try save(9, 1, on: laptop)
+        try settle()
+        try save(23, 3, on: desktop)
+        _ = try desktop.sync.sync()
+        _ = try desktop.person.undo()
+        _ = try laptop.sync.sync()
+        #expect(try values(laptop) == [23])
+        _ = try desktop.sync.sync()
+        // Nothing was deleted here, so that there is only the first save to undo, which isn't shown.
+        _ = try? laptop.person.undo()
+        #expect(try values(laptop) == [23])
+        _ = try laptop.sync.sync()
+        try save(26, 2, on: laptop)
+        #expect(try values(laptop) == [26])
+        try settle()
+        #expect(try values(desktop) == [26])
+        #expect(try values(laptop) == [26])
+    }
+
+    @Test("An undo of another machine's deletion brings no second sample of a sync identifier")
+    func undoOfWhatWasSavedAgain() throws {
+        try save(6, 2, on: laptop)
+        try settle()
+        _ = try laptop.person.undo()
+        try save(22, 1, on: laptop)
+        _ = try laptop.sync.sync()
+        _ = try desktop.sync.sync()
+        #expect(try values(desktop) == [22])
+        _ = try? desktop.person.undo()
+        #expect(try values(desktop) == [22])
+        try settle()
+        #expect(try values(desktop) == [22])
+        #expect(try values(laptop) == [22])
+        try save(30, 2, on: desktop)
+        #expect(try values(desktop) == [30])
+        try settle()
+        #expect(try values(laptop) == [30])
+    }
+
+    @Test("A sample that an undo brought back is found by the next save of its identifier")
+    func foundAfterUndo() throws {
+        try save(6, 1, on: laptop)
+        try settle()
+        _ = try laptop.person.delete(listed(laptop, ascending: true, limit: .max))
+        try settle()
+        #expect(try values(desktop) == [])
+        _ = try desktop.person.undo()
+        #expect(try values(desktop) == [6])
+        try save(7, 2, on: desktop)
+        #expect(try values(desktop) == [7])
+        try settle()
+        #expect(try values(laptop) == [7])
     }
 
     @Test("Samples that start together are listed by UUID, up and down, wherever a page ends")

@@ -81,6 +81,8 @@ struct VersionPageTests {
         for line in try Self.lines("Documentation/Commands.md") {
             if line.hasPrefix("## healthtui ") {
                 command = String(line.dropFirst("## healthtui ".count))
+                // It may have no options.
+                now[command, default: []].formUnion([])
             } else if let row = line.firstMatch(of: /^\| `([^`]+)`/) {
                 // An option's value may have another name.
                 now[command, default: []].insert(String(row.1.split(separator: " ")[0]))

@@ -61,7 +61,7 @@ final class IngestServer {
 
     /// Waits until standard error has a text.
     func waits(for text: String, sourceLocation: SourceLocation = #_sourceLocation) -> Bool {
-        eventually("“\(text)” among\n\(errors)", every: .milliseconds(10), sourceLocation: sourceLocation) {
+        eventuallyBlocking("“\(text)” among\n\(errors)", every: .milliseconds(10), sourceLocation: sourceLocation) {
             errors.contains(text)
         }
     }

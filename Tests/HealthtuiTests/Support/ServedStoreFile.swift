@@ -28,7 +28,7 @@ final class ServedStoreFile {
             : RunningProgram(through[0], through.dropFirst() + [Program.path("healthtui")] + words)
         let owner = folder.path("owner")
         let sockets = [socket, owner]
-        eventually("the sockets of a service") { sockets.allSatisfy { access($0, F_OK) == 0 } }
+        eventuallyBlocking("the sockets of a service") { sockets.allSatisfy { access($0, F_OK) == 0 } }
     }
 
     /// The service's process.

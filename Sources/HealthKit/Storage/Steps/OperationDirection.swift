@@ -25,6 +25,8 @@ final class OperationDirection {
     /// Where the objects of other steps are now, those whose objects were moved.
     private(set) var moved: [Int: AnchorRanges] = [:]
     private var workouts: [UUID: Set<HKQuantityType>] = [:]
+    /// The objects to restore that their apps know by a sync identifier.
+    private var identified: [IdentifiedObject] = []
 
     /// A deletion of an object.
     private struct Deletion {
@@ -61,6 +63,7 @@ final class OperationDirection {
 
     func run(_ outcome: inout OperationOutcome) throws {
         try findDeletions()
+        identified = try writer.identifiedObjects(of: step)
         try findLeftOut()
         for link in linked { try unlink(link) }
         try deleteObjects(&outcome)
@@ -96,6 +99,7 @@ final class OperationDirection {
             try writer.refreshStatistics(ofWorkout: workout, lost: types)
         }
         for (namespace, key, bytes) in settings { try set(namespace, key, bytes, &outcome) }
+        for object in identified where !leftOut.contains(object.uuid) { try writer.rememberRestored(object) }
     }
 
     /// Finds deletions of the objects to restore since this operation was last undone or redone.
@@ -169,6 +173,10 @@ final class OperationDirection {
                 leftOut.insert(entry.uuid)
             default: break
             }
+        }
+        // Another machine's deletion says nothing of the identifier, which an object that came with it may have by now.
+        for object in identified where !values.contains([SyncKey.namespace, object.key]) {
+            if try writer.isHeldByAnother(object) { leftOut.insert(object.uuid) }
         }
     }
 
