@@ -1,0 +1,56 @@
+/// The descriptions of a part, by application and number.
+struct FITDescriptions {
+    /// A table for each application, which begins anew by itself; no tables until there is a description.
+    private var applications: [[UInt8: FITDeveloperField]] = []
+
+    /// Forgets all.
+    mutating func removeAll() { if !applications.isEmpty { applications = [] } }
+
+    /// Takes a message that describes a field, in place of what was said of it before, or that begins an application anew.
+    mutating func take(_ message: FITMessage) {
+        switch message.number {
+        case FITApplication.message.number:
+            guard !applications.isEmpty,
+                let application = message.integer(FITApplication.developerDataIndex).flatMap(UInt8.init(exactly:))
+            else { return }
+            applications[Int(application)] = [:]
+        case FITDescription.message.number:
+            guard
+                let application = message.integer(FITDescription.developerDataIndex).flatMap(UInt8.init(exactly:)),
+                let number = message.integer(FITDescription.fieldDefinitionNumber).flatMap(UInt8.init(exactly:))
+            else { return }
+            if applications.isEmpty { applications = Array(repeating: [:], count: 256) }
+            applications[Int(application)][number] = Self.field(message, application, number)
+        default: return
+        }
+    }
+
+    private static func field(_ message: FITMessage, _ application: UInt8, _ number: UInt8) -> FITDeveloperField {
+        func integer<Value: FixedWidthInteger>(_ field: FITDescription, _ type: Value.Type) -> Value? {
+            message.integer(field).flatMap { Value(exactly: $0) }
+        }
+        func text(_ field: FITDescription) -> UnsafeRawBufferPointer {
+            guard let layout = message.definition.layout(of: field.rawValue), layout.type == .string else {
+                return UnsafeRawBufferPointer(start: nil, count: 0)
+            }
+            return message.bytes(layout)
+        }
+        // A description without a type is of bytes. Zero and one scale nothing.
+        let scale = message.integer(FITDescription.scale) ?? 1
+        return FITDeveloperField(
+            application: application,
+            number: number,
+            type: integer(.fitBaseTypeID, UInt8.self).map(FITBaseType.init(code:)) ?? .byte,
+            nativeMessage: integer(.nativeMesgNum, UInt16.self),
+            nativeField: integer(.nativeFieldNum, UInt8.self),
+            isScaled: scale > 1 || scale < 0 || message.integer(FITDescription.offset) ?? 0 != 0,
+            name: text(.fieldName),
+            unit: text(.units)
+        )
+    }
+
+    /// The description of a field, if there is one.
+    func field(application: UInt8, number: UInt8) -> FITDeveloperField? {
+        applications.isEmpty ? nil : applications[Int(application)][number]
+    }
+}
