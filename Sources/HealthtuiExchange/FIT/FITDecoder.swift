@@ -178,37 +178,27 @@ package struct FITDecoder {
         guard end &- start >= 6 else { return try stop() }
         let fieldCount = Int(file[start &+ 5])
         var next = start &+ 6 &+ fieldCount &* 3
-        var applicationFields = 0
+        var developerFields = 0
         if header & 0x20 != 0 {
             guard next < end else { return try stop() }
-            applicationFields = Int(file[next])
-            next &+= 1 &+ applicationFields &* 3
+            developerFields = Int(file[next])
+            next &+= 1 &+ developerFields &* 3
         }
         guard next <= end else { return try stop() }
         let order = file[start &+ 2]
         guard order <= 1 else { throw failure(.byteOrder(order)) }
 
         let local = Int(header & 0x0F)
-        // A message that somebody kept still needs its definition.
-        if definitions[local] == nil || !isKnownUniquelyReferenced(&definitions[local]) {
-            definitions[local] = FITDefinition()
-        }
-        guard let definition = definitions[local] else { return }
         let number = little16(start &+ 3)
-        definition.begin(number: order == 1 ? number.byteSwapped : number, isBigEndian: order == 1)
-        for field in 0..<fieldCount {
-            let row = start &+ 6 &+ field &* 3
-            definition.add(number: file[row], size: Int(file[row &+ 1]), code: file[row &+ 2])
-        }
-        for field in 0..<applicationFields {
-            let row = start &+ 7 &+ (fieldCount &+ field) &* 3
-            definition.add(
-                number: file[row],
-                size: Int(file[row &+ 1]),
-                application: file[row &+ 2],
-                description: descriptions.field(application: file[row &+ 2], number: file[row])
-            )
-        }
+        let rows = start &+ 6
+        let developerRows = next &- developerFields &* 3
+        definitions[local] = FITDefinition(
+            number: order == 1 ? number.byteSwapped : number,
+            isBigEndian: order == 1,
+            rows: UnsafeRawBufferPointer(rebasing: file[rows..<rows &+ fieldCount &* 3]),
+            developerRows: UnsafeRawBufferPointer(rebasing: file[developerRows..<next]),
+            descriptions: descriptions
+        )
         defined |= 1 &<< UInt16(local)
         position = next
     }

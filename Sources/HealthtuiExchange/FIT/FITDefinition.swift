@@ -1,26 +1,90 @@
 /// What messages of one local type hold.
 package final class FITDefinition {
     /// The message's number in the public profile.
-    package private(set) var number: UInt16 = 0
-    package private(set) var isBigEndian = false
-    package private(set) var fields: [FITFieldLayout] = []
-    package private(set) var developerFields: [FITDeveloperLayout] = []
+    package let number: UInt16
+    package let isBigEndian: Bool
+    package let fields: [FITFieldLayout]
+    package let developerFields: [FITDeveloperLayout]
     /// The bytes of a message.
-    private(set) var size = 0
+    let size: Int
     /// Where the time is, or -1.
-    private(set) var timeOffset = -1
+    let timeOffset: Int
     /// Fields that hold several others.
-    private(set) var packed: [FITPackedField] = []
-    /// Whether a message sets what packed fields count on from.
-    private(set) var anchor: FITFieldLayout?
-
+    let packed: [FITPackedField]
+    /// The field that packed fields of messages behind it count on from.
+    let anchor: FITFieldLayout?
     /// Whether messages have neither packed fields nor what the decoder itself has to know.
-    private(set) var isPlain = true
+    let isPlain: Bool
 
     /// The position in `fields` of each number, or 255: there are 255 fields at most.
-    private var positions = [UInt8](repeating: .max, count: 256)
+    private let positions: [UInt8]
 
-    init() {}
+    /// Reads a definition.
+    ///
+    /// - Parameters:
+    ///   - number: The message's number.
+    ///   - isBigEndian: The order of bytes in its messages.
+    ///   - rows: Three bytes for each field: its number, its size, its type.
+    ///   - developerRows: Three bytes for each field of an application: its number, its size, the application.
+    ///   - descriptions: What the part has said of these so far.
+    init(
+        number: UInt16,
+        isBigEndian: Bool,
+        rows: UnsafeRawBufferPointer,
+        developerRows: UnsafeRawBufferPointer,
+        descriptions: borrowing FITDescriptions
+    ) {
+        var fields: [FITFieldLayout] = []
+        var positions = [UInt8](repeating: .max, count: 256)
+        var packed: [FITPackedField] = []
+        var anchor: FITFieldLayout?
+        var timeOffset = -1
+        var size = 0
+        fields.reserveCapacity(rows.count / 3)
+        for (position, row) in stride(from: 0, to: rows.count, by: 3).enumerated() {
+            let layout = FITFieldLayout(
+                number: rows[row],
+                type: FITBaseType(code: rows[row + 2]),
+                offset: size,
+                size: Int(rows[row + 1])
+            )
+            fields.append(layout)
+            size += layout.size
+            // Of fields with one number the first counts.
+            guard positions[Int(layout.number)] == .max else { continue }
+            positions[Int(layout.number)] = UInt8(truncatingIfNeeded: position)
+            if layout.number == Self.timeField, layout.type == .uint32, layout.size == 4 { timeOffset = layout.offset }
+            if let field = FITPackedField(layout, of: number) { packed.append(field) }
+            if FITPackedField.isAnchor(layout.number, of: number) { anchor = layout }
+        }
+        var developerFields: [FITDeveloperLayout] = []
+        for row in stride(from: 0, to: developerRows.count, by: 3) {
+            let application = developerRows[row + 2]
+            let description = descriptions.field(application: application, number: developerRows[row])
+            let layout = FITFieldLayout(
+                number: developerRows[row],
+                type: description?.type ?? .opaque,
+                offset: size,
+                size: Int(developerRows[row + 1])
+            )
+            developerFields.append(
+                FITDeveloperLayout(application: application, layout: layout, description: description)
+            )
+            size += layout.size
+        }
+        self.number = number
+        self.isBigEndian = isBigEndian
+        self.fields = fields
+        self.positions = positions
+        self.developerFields = developerFields
+        self.packed = packed
+        self.anchor = anchor
+        self.timeOffset = timeOffset
+        self.size = size
+        isPlain =
+            packed.isEmpty && anchor == nil && number != FITDescription.message.number
+            && number != FITApplication.message.number
+    }
 
     /// Where a field is.
     ///
@@ -30,43 +94,6 @@ package final class FITDefinition {
     package func layout(of number: UInt8) -> FITFieldLayout? {
         let position = positions[Int(number)]
         return position == .max ? nil : fields[Int(position)]
-    }
-
-    /// Begins anew: the storage of a definition that is replaced serves the next.
-    func begin(number: UInt16, isBigEndian: Bool) {
-        for field in fields { positions[Int(field.number)] = .max }
-        fields.removeAll(keepingCapacity: true)
-        if !developerFields.isEmpty { developerFields.removeAll(keepingCapacity: true) }
-        if !packed.isEmpty { packed.removeAll() }
-        anchor = nil
-        size = 0
-        timeOffset = -1
-        isPlain = number != FITDescription.message.number && number != FITApplication.message.number
-        self.number = number
-        self.isBigEndian = isBigEndian
-    }
-
-    /// Adds the next field.
-    func add(number field: UInt8, size: Int, code: UInt8) {
-        let layout = FITFieldLayout(number: field, type: FITBaseType(code: code), offset: self.size, size: size)
-        self.size &+= size
-        if positions[Int(field)] == .max {
-            positions[Int(field)] = UInt8(truncatingIfNeeded: fields.count)
-            if field == Self.timeField, layout.type == .uint32, size == 4 { timeOffset = layout.offset }
-            if let field = FITPackedField(layout, of: number) { packed.append(field) }
-            if FITPackedField.isAnchor(field, of: number) { anchor = layout }
-            if anchor != nil || !packed.isEmpty { isPlain = false }
-        }
-        fields.append(layout)
-    }
-
-    /// Adds the next field of an application.
-    func add(number field: UInt8, size: Int, application: UInt8, description: FITDeveloperField?) {
-        let layout = FITFieldLayout(number: field, type: description?.type ?? .opaque, offset: self.size, size: size)
-        self.size &+= size
-        developerFields.append(
-            FITDeveloperLayout(application: application, layout: layout, description: description)
-        )
     }
 
     /// The number that the time has in every message.
