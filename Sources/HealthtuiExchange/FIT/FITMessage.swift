@@ -73,7 +73,7 @@ package struct FITMessage {
     package func numbers<Field: FITMessageField>(_ field: Field) -> [Double?] {
         guard number == Field.message.number else { return [] }
         if let layout = definition.layout(of: field.rawValue) {
-            return (0..<layout.count).map { raw(layout, $0).number.map { scaled($0, field) } }
+            return (0..<layout.count).map { raw(layout, $0).number.flatMap { scaled($0, field) } }
         }
         return unpacked.filter { $0.field == field.rawValue }.map(\.number)
     }
@@ -97,9 +97,9 @@ package struct FITMessage {
     }
 
     @inline(__always)
-    private func scaled<Field: FITMessageField>(_ raw: Double, _ field: Field) -> Double {
+    private func scaled<Field: FITMessageField>(_ raw: Double, _ field: Field) -> Double? {
         let form = field.form
-        return raw / form.scale - form.offset
+        return raw == form.marker ? nil : raw / form.scale - form.offset
     }
 
     // MARK: - Any field

@@ -16,7 +16,7 @@ package enum FITFileID: UInt8, FITMessageField {
         case .manufacturer: FITForm("manufacturer", .uint16)
         case .product: FITForm("product", .uint16)
         case .serialNumber: FITForm("serial_number", .uint32z)
-        case .timeCreated: FITForm("time_created", .uint32, unit: "s")
+        case .timeCreated: FITForm("time_created", .uint32)
         case .number: FITForm("number", .uint16)
         case .productName: FITForm("product_name", .string)
         }
@@ -71,7 +71,7 @@ package enum FITSession: UInt8, FITMessageField {
         switch self {
         case .messageIndex: FITForm("message_index", .uint16)
         case .timestamp: FITForm("timestamp", .uint32, unit: "s")
-        case .startTime: FITForm("start_time", .uint32, unit: "s")
+        case .startTime: FITForm("start_time", .uint32)
         case .startPositionLat: FITForm("start_position_lat", .sint32, unit: "semicircles")
         case .startPositionLong: FITForm("start_position_long", .sint32, unit: "semicircles")
         case .sport: FITForm("sport", .enum)
@@ -116,7 +116,7 @@ package enum FITLap: UInt8, FITMessageField {
         switch self {
         case .messageIndex: FITForm("message_index", .uint16)
         case .timestamp: FITForm("timestamp", .uint32, unit: "s")
-        case .startTime: FITForm("start_time", .uint32, unit: "s")
+        case .startTime: FITForm("start_time", .uint32)
         case .totalElapsedTime: FITForm("total_elapsed_time", .uint32, scale: 1000, unit: "s")
         case .totalTimerTime: FITForm("total_timer_time", .uint32, scale: 1000, unit: "s")
         case .totalDistance: FITForm("total_distance", .uint32, scale: 100, unit: "m")
@@ -296,11 +296,11 @@ package enum FITLength: UInt8, FITMessageField {
         switch self {
         case .messageIndex: FITForm("message_index", .uint16)
         case .timestamp: FITForm("timestamp", .uint32, unit: "s")
-        case .startTime: FITForm("start_time", .uint32, unit: "s")
+        case .startTime: FITForm("start_time", .uint32)
         case .totalElapsedTime: FITForm("total_elapsed_time", .uint32, scale: 1000, unit: "s")
         case .totalTimerTime: FITForm("total_timer_time", .uint32, scale: 1000, unit: "s")
         case .totalStrokes: FITForm("total_strokes", .uint16, unit: "strokes")
-        case .swimStroke: FITForm("swim_stroke", .enum, unit: "swim_stroke")
+        case .swimStroke: FITForm("swim_stroke", .enum)
         case .lengthType: FITForm("length_type", .enum)
         }
     }

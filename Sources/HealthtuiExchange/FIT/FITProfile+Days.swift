@@ -41,7 +41,7 @@ package enum FITWeightScale: UInt8, FITMessageField {
     package var form: FITForm {
         switch self {
         case .timestamp: FITForm("timestamp", .uint32, unit: "s")
-        case .weight: FITForm("weight", .uint16, scale: 100, unit: "kg")
+        case .weight: FITForm("weight", .uint16, scale: 100, unit: "kg", marker: 0xFFFE)
         case .percentFat: FITForm("percent_fat", .uint16, scale: 100, unit: "%")
         case .percentHydration: FITForm("percent_hydration", .uint16, scale: 100, unit: "%")
         case .visceralFatMass: FITForm("visceral_fat_mass", .uint16, scale: 100, unit: "kg")

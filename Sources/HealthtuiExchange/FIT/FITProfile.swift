@@ -15,6 +15,8 @@ package struct FITForm: Sendable {
     package let offset: Double
     /// The unit of values, as the public profile spells it; empty for none.
     package let unit: StaticString
+    /// What the file has where a measurement isn't finished; not a number if there is no such value.
+    package let marker: Double
 
     @inline(__always)
     init(
@@ -22,13 +24,15 @@ package struct FITForm: Sendable {
         _ type: FITBaseType,
         scale: Double = 1,
         offset: Double = 0,
-        unit: StaticString = ""
+        unit: StaticString = "",
+        marker: Double = .nan
     ) {
         self.name = name
         self.type = type
         self.scale = scale
         self.offset = offset
         self.unit = unit
+        self.marker = marker
     }
 }
 
