@@ -27,7 +27,13 @@ def bits(number):
 
 
 def hexed(text):
-    return text.encode().hex() if text else "-"
+    """A text in the dump's form. What isn't UTF-8 is replaced by fitdecode; the rule here is that there is no text then."""
+    return text.encode().hex() if text and "\ufffd" not in text else "-"
+
+
+def codes(definition):
+    """The types of a definition's fields as the file has them: to fitdecode, one that it doesn't know is a byte."""
+    return definition.chunk.bytes[8 : 6 + 3 * len(definition.field_defs) : 3]
 
 
 def one(value):
@@ -39,15 +45,10 @@ def one(value):
     return str(value)
 
 
-def values(base, raw, data):
+def values(base, raw):
     if base.identifier == types.BASE_TYPE_BYTE.identifier:
         return "b" + ("-" if raw is None else bytes(raw).hex())
     if base.name == "string":
-        # It replaces what isn't UTF-8; the rule here is that there is no text then.
-        try:
-            data.split(b"\0")[0].decode()
-        except UnicodeDecodeError:
-            return "s-"
         return "s" + hexed(raw)
     return ",".join(one(v) for v in (raw if isinstance(raw, tuple) else (raw,)))
 
@@ -59,20 +60,19 @@ class Counts:
         self.beat = None
         self.distance = 0
 
-    def unpack(self, number, fields):
+    def unpack(self, number, fields, kinds):
         words = []
         own = [f for f in fields if f.field_def is not None and not f.field_def.is_dev]
         anchor = next((f.raw_value for f in own if f.field_def.def_num == 9), None)
         if number == 132 and isinstance(anchor, int):
             self.beat = anchor
         seen = set()
-        for field in own:
+        for field, kind in zip(own, kinds):
             number_of, raw = field.field_def.def_num, field.raw_value
             if number_of in seen:
                 continue
             seen.add(number_of)
-            # A field whose size or type is odd is bytes for fitdecode, as those are that may be packed.
-            if not isinstance(raw, tuple) or field.field_def.base_type.name != "byte":
+            if not isinstance(raw, tuple) or kind != types.BASE_TYPE_BYTE.identifier:
                 continue
             data = bytes(raw)
             low = int.from_bytes(data, "little")
@@ -156,12 +156,10 @@ def message(reader, frame, part, counts):
     words = ["m", str(part), str(frame.chunk.offset), str(number), "-"]
     scaled = {}
     own = [f for f in frame.fields if f.field_def is not None]
-    at, developer = 1, []
-    for field in own:
+    developer, kinds = [], codes(frame.def_mesg)
+    for place, field in enumerate(own):
         definition = field.field_def
-        data = frame.chunk.bytes[at : at + definition.size]
-        at += definition.size
-        text = values(definition.base_type, field.raw_value, data)
+        text = values(definition.base_type, field.raw_value)
         if definition.is_dev:
             word = f"d{definition.dev_data_index}.{definition.def_num}:{text}"
             described = definition.field
@@ -177,7 +175,7 @@ def message(reader, frame, part, counts):
         if definition.def_num in scaled:
             continue
         scaled[definition.def_num] = None
-        if isinstance(raw, tuple) and len(raw) == 1:
+        if isinstance(raw, tuple) and len(raw) == 1 and kinds[place] == types.BASE_TYPE_BYTE.identifier:
             scaled[definition.def_num] = raw[0] if raw[0] != 0xFF else None
         elif isinstance(raw, (int, float)) and math.isfinite(raw):
             value = field.value
@@ -188,7 +186,7 @@ def message(reader, frame, part, counts):
             if isinstance(value, str):
                 value = None if value == "calculating" else raw
             scaled[definition.def_num] = value
-    return words, scaled, developer, counts.unpack(number, frame.fields)
+    return words, scaled, developer, counts.unpack(number, frame.fields, kinds)
 
 
 def same(line, theirs):
