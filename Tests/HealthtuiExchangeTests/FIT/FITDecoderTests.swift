@@ -141,7 +141,7 @@ import Testing
         #expect(FITTime.next(after: 70_000, lowBits: 3, of: 16) == 131_075)
         #expect(FITTime.next(after: .max - 5, lowBits: 0, of: 5) == nil)
         #expect(FITTime.next(after: .max - 5, lowBits: 31, of: 5) == nil)
-        #expect(FITTime.next(after: .max - 5, lowBits: 30, of: 5) == .max - 1)
+        #expect(FITTime.next(after: .max - 5, lowBits: 30, of: 5) == UInt32.max - 1)
         #expect(FITTime.date(fitStart) == Date(timeIntervalSince1970: 631_065_600 + 1_112_000_000))
         #expect(FITTime.date(0x0FFF_FFFF) == nil)
     }
