@@ -1,10 +1,10 @@
 /// The sum over a part of a FIT file: sixteen bits, the polynomial 0x8005 with its bits reflected.
-enum FITChecksum {
+package enum FITChecksum {
     /// The sum of bytes.
     ///
     /// - Parameter bytes: The bytes.
     /// - Returns: Their sum.
-    static func sum(_ bytes: UnsafeRawBufferPointer) -> UInt16 {
+    package static func sum(_ bytes: UnsafeRawBufferPointer) -> UInt16 {
         guard let start = bytes.baseAddress else { return 0 }
         return tables.withUnsafeBufferPointer { tables in
             var sum: UInt16 = 0

@@ -240,7 +240,7 @@ package struct FITDecoder {
             return FITMessage(definition, at: address, time: time, part: number, offset: start, unpacked: [])
         }
         var unpacked: [FITUnpackedValue] = []
-        if let anchor = definition.anchor { counts.take(anchor, address, isBigEndian: definition.isBigEndian) }
+        if let origin = definition.origin { counts.take(origin, address, isBigEndian: definition.isBigEndian) }
         for field in definition.packed { field.unpack(address, &counts, into: &unpacked) }
         let message = FITMessage(
             definition,

@@ -12,7 +12,7 @@ package final class FITDefinition {
     /// Fields that hold several others.
     let packed: [FITPackedField]
     /// The field that packed fields of messages behind it count on from.
-    let anchor: FITFieldLayout?
+    let origin: FITFieldLayout?
     /// Whether messages have neither packed fields nor what the decoder itself has to know.
     let isPlain: Bool
 
@@ -37,7 +37,7 @@ package final class FITDefinition {
         var fields: [FITFieldLayout] = []
         var positions = [UInt8](repeating: .max, count: 256)
         var packed: [FITPackedField] = []
-        var anchor: FITFieldLayout?
+        var origin: FITFieldLayout?
         var timeOffset = -1
         var size = 0
         fields.reserveCapacity(rows.count / 3)
@@ -55,7 +55,7 @@ package final class FITDefinition {
             positions[Int(layout.number)] = UInt8(truncatingIfNeeded: position)
             if layout.number == Self.timeField, layout.type == .uint32, layout.size == 4 { timeOffset = layout.offset }
             if let field = FITPackedField(layout, of: number) { packed.append(field) }
-            if FITPackedField.isAnchor(layout.number, of: number) { anchor = layout }
+            if FITPackedField.isOrigin(layout.number, of: number) { origin = layout }
         }
         var developerFields: [FITDeveloperLayout] = []
         for row in stride(from: 0, to: developerRows.count, by: 3) {
@@ -78,11 +78,11 @@ package final class FITDefinition {
         self.positions = positions
         self.developerFields = developerFields
         self.packed = packed
-        self.anchor = anchor
+        self.origin = origin
         self.timeOffset = timeOffset
         self.size = size
         isPlain =
-            packed.isEmpty && anchor == nil && number != FITDescription.message.number
+            packed.isEmpty && origin == nil && number != FITDescription.message.number
             && number != FITApplication.message.number
     }
 

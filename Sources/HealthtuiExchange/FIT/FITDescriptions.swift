@@ -6,47 +6,13 @@ struct FITDescriptions {
     /// Forgets all.
     mutating func removeAll() { if !applications.isEmpty { applications = [] } }
 
-    /// Takes a message that describes a field, in place of what was said of it before, or that begins an application anew.
-    mutating func take(_ message: FITMessage) {
-        switch message.number {
-        case FITApplication.message.number:
-            guard !applications.isEmpty,
-                let application = message.integer(FITApplication.developerDataIndex).flatMap(UInt8.init(exactly:))
-            else { return }
-            applications[Int(application)] = [:]
-        case FITDescription.message.number:
-            guard
-                let application = message.integer(FITDescription.developerDataIndex).flatMap(UInt8.init(exactly:)),
-                let number = message.integer(FITDescription.fieldDefinitionNumber).flatMap(UInt8.init(exactly:))
-            else { return }
-            if applications.isEmpty { applications = Array(repeating: [:], count: 256) }
-            applications[Int(application)][number] = Self.field(message, application, number)
-        default: return
-        }
-    }
+    /// Begins an application anew.
+    mutating func begin(application: UInt8) { if !applications.isEmpty { applications[Int(application)] = [:] } }
 
-    private static func field(_ message: FITMessage, _ application: UInt8, _ number: UInt8) -> FITDeveloperField {
-        func integer<Value: FixedWidthInteger>(_ field: FITDescription, _ type: Value.Type) -> Value? {
-            message.integer(field).flatMap { Value(exactly: $0) }
-        }
-        func text(_ field: FITDescription) -> UnsafeRawBufferPointer {
-            guard let layout = message.definition.layout(of: field.rawValue), layout.type == .string else {
-                return UnsafeRawBufferPointer(start: nil, count: 0)
-            }
-            return message.bytes(layout)
-        }
-        // A description without a type is of bytes. Zero and one scale nothing.
-        let scale = message.integer(FITDescription.scale) ?? 1
-        return FITDeveloperField(
-            application: application,
-            number: number,
-            type: integer(.fitBaseTypeID, UInt8.self).map(FITBaseType.init(code:)) ?? .byte,
-            nativeMessage: integer(.nativeMesgNum, UInt16.self),
-            nativeField: integer(.nativeFieldNum, UInt8.self),
-            isScaled: scale > 1 || scale < 0 || message.integer(FITDescription.offset) ?? 0 != 0,
-            name: text(.fieldName),
-            unit: text(.units)
-        )
+    /// Takes a description, in place of the one before.
+    mutating func add(_ field: FITDeveloperField) {
+        if applications.isEmpty { applications = Array(repeating: [:], count: 256) }
+        applications[Int(field.application)][field.number] = field
     }
 
     /// The description of a field, if there is one.

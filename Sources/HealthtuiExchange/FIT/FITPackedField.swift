@@ -46,7 +46,7 @@ struct FITPackedField {
     }
 
     /// Whether a field has all bits of what a packed field of its message counts on from.
-    static func isAnchor(_ field: UInt8, of message: UInt16) -> Bool {
+    static func isOrigin(_ field: UInt8, of message: UInt16) -> Bool {
         message == FITHeartRate.message.number && field == FITHeartRate.eventTimestamp.rawValue
     }
 
@@ -101,9 +101,9 @@ struct FITCounts {
     var distance: Int64 = 0
 
     /// Takes a value that has all bits.
-    mutating func take(_ anchor: FITFieldLayout, _ address: UnsafeRawPointer, isBigEndian: Bool) {
-        guard anchor.size == anchor.type.size else { return }
-        let value = anchor.type.value(at: address + anchor.offset, isBigEndian: isBigEndian)
+    mutating func take(_ origin: FITFieldLayout, _ address: UnsafeRawPointer, isBigEndian: Bool) {
+        guard origin.size == origin.type.size else { return }
+        let value = origin.type.value(at: address + origin.offset, isBigEndian: isBigEndian)
         if case .integer(let beat) = value { self.beat = beat }
     }
 }

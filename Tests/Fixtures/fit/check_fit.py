@@ -176,7 +176,8 @@ def message(reader, frame, part, counts):
             continue
         scaled[definition.def_num] = None
         if isinstance(raw, tuple) and len(raw) == 1 and kinds[place] == types.BASE_TYPE_BYTE.identifier:
-            scaled[definition.def_num] = raw[0] if raw[0] != 0xFF else None
+            # A byte is a list to fitdecode. It is none where it is all ones, which is no list.
+            scaled[definition.def_num] = raw[0] if known is None else reader._apply_scale_offset(known, raw[0])
         elif isinstance(raw, (int, float)) and math.isfinite(raw):
             value = field.value
             if field.parent_field is not None:
