@@ -146,13 +146,20 @@ package enum FITRecord: UInt8, FITMessageField {
     case compressedSpeedDistance = 8
     case grade = 9
     case temperature = 13
+    case leftRightBalance = 30
     case gpsAccuracy = 31
+    case calories = 33
     case verticalOscillation = 39
+    case stanceTimePercent = 40
     case stanceTime = 41
     case activityType = 42
     case fractionalCadence = 53
+    case leftPco = 67
+    case rightPco = 68
     case enhancedSpeed = 73
     case enhancedAltitude = 78
+    case verticalRatio = 83
+    case stanceTimeBalance = 84
     case stepLength = 85
     case depth = 92
     case respirationRate = 99
@@ -173,13 +180,20 @@ package enum FITRecord: UInt8, FITMessageField {
         case .compressedSpeedDistance: FITForm("compressed_speed_distance", .byte)
         case .grade: FITForm("grade", .sint16, scale: 100, unit: "%")
         case .temperature: FITForm("temperature", .sint8, unit: "C")
+        case .leftRightBalance: FITForm("left_right_balance", .uint8)
         case .gpsAccuracy: FITForm("gps_accuracy", .uint8, unit: "m")
+        case .calories: FITForm("calories", .uint16, unit: "kcal")
         case .verticalOscillation: FITForm("vertical_oscillation", .uint16, scale: 10, unit: "mm")
+        case .stanceTimePercent: FITForm("stance_time_percent", .uint16, scale: 100, unit: "percent")
         case .stanceTime: FITForm("stance_time", .uint16, scale: 10, unit: "ms")
         case .activityType: FITForm("activity_type", .enum)
         case .fractionalCadence: FITForm("fractional_cadence", .uint8, scale: 128, unit: "rpm")
+        case .leftPco: FITForm("left_pco", .sint8, unit: "mm")
+        case .rightPco: FITForm("right_pco", .sint8, unit: "mm")
         case .enhancedSpeed: FITForm("enhanced_speed", .uint32, scale: 1000, unit: "m/s")
         case .enhancedAltitude: FITForm("enhanced_altitude", .uint32, scale: 5, offset: 500, unit: "m")
+        case .verticalRatio: FITForm("vertical_ratio", .uint16, scale: 100, unit: "percent")
+        case .stanceTimeBalance: FITForm("stance_time_balance", .uint16, scale: 100, unit: "percent")
         case .stepLength: FITForm("step_length", .uint16, scale: 10, unit: "mm")
         case .depth: FITForm("depth", .uint32, scale: 1000, unit: "m")
         case .respirationRate: FITForm("respiration_rate", .uint8, unit: "Breaths/min")
