@@ -17,7 +17,7 @@ package enum FITBaseType: UInt8, CaseIterable, Sendable {
     case sint64 = 0x8E
     case uint64 = 0x8F
     case uint64z = 0x90
-    /// No type of the format: a code that isn't known, or a field whose size is no multiple of its type's.
+    /// Raw bytes: an unknown type code, or a field whose size isn't a multiple of its type's.
     case opaque = 0xFF
 
     /// The type of a code.
@@ -38,14 +38,14 @@ package enum FITBaseType: UInt8, CaseIterable, Sendable {
 
 /// A value as the file has it, before any scale.
 package enum FITRawValue: Hashable, Sendable {
-    /// The value that stands for none, a float that isn't finite, or a text or bytes.
+    /// The type's invalid value, a float that isn't finite, or a field that isn't numeric.
     case none
     case integer(Int64)
     /// An unsigned number above those of `Int64`.
     case large(UInt64)
     case real(Double)
 
-    /// The number, or `nil` if there is none or a `Double` can't hold it.
+    /// The number, or `nil` if there is none or a `Double` can't represent it exactly.
     package var number: Double? {
         switch self {
         case .none: nil
@@ -60,7 +60,7 @@ extension FITBaseType {
     /// Reads one value.
     ///
     /// - Parameters:
-    ///   - address: Its first byte; as many as ``size`` have to be readable.
+    ///   - address: The first byte; ``size`` bytes must be readable.
     ///   - isBigEndian: The order of its bytes.
     /// - Returns: The value.
     @inline(__always)

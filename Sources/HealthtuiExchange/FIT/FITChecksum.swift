@@ -1,4 +1,4 @@
-/// The sum over a part of a FIT file: sixteen bits, the polynomial 0x8005 with its bits reflected.
+/// The checksum of a part of a FIT file: CRC-16 with the reflected polynomial 0xA001.
 package enum FITChecksum {
     /// The sum of bytes.
     ///
@@ -9,7 +9,7 @@ package enum FITChecksum {
         return tables.withUnsafeBufferPointer { tables in
             var sum: UInt16 = 0
             var position = 0
-            // Eight bytes at a time, each by the table of its distance to the end of the eight.
+            // Eight bytes at a time, each through the table for its distance from the end of the eight.
             while position &+ 8 <= bytes.count {
                 let word = start.loadUnaligned(fromByteOffset: position, as: UInt64.self).littleEndian ^ UInt64(sum)
                 sum = 0
@@ -27,7 +27,7 @@ package enum FITChecksum {
         }
     }
 
-    /// Eight tables of 256: what a byte does to the sum, with none to seven zeros behind it.
+    /// Eight tables of 256: the effect of a byte followed by zero to seven zero bytes.
     private static let tables: [UInt16] = {
         var tables: [UInt16] = []
         tables.reserveCapacity(8 * 256)

@@ -1,12 +1,12 @@
-/// Reads the messages of a FIT file, part by part, and knows nothing of what they mean.
+/// Reads the messages of a FIT file, part by part, without interpreting them.
 ///
-/// A part is checked as a whole before its first message is handed out. Memory doesn't depend on the size of the file.
+/// A part's checksum is verified before its first message is returned. Memory use doesn't depend on the file's size.
 package struct FITDecoder {
-    /// The part that is read, or that an error was about; `nil` before the first.
+    /// The current part, or the one that the last error was about; `nil` before the first.
     package private(set) var part: FITPart?
-    /// The part that is cut off, if there is one: it is the last.
+    /// The part that is cut off, if any; it is always the last.
     package private(set) var cut: FITCut?
-    /// How many parts are read in spite of a flaw.
+    /// The number of parts read despite a flaw.
     package private(set) var forcedParts = 0
 
     private let file: UnsafeRawBufferPointer
@@ -20,19 +20,19 @@ package struct FITDecoder {
     private var following = 0
     private var isCut = false
 
-    /// The definitions by local type; those whose bit isn't set are of a part before.
+    /// The definitions by local type. Those whose bit in `defined` isn't set belong to an earlier part.
     private var definitions: [FITDefinition?] = Array(repeating: nil, count: 16)
     private var defined: UInt16 = 0
     private var descriptions = FITDescriptions()
     private var counts = FITCounts()
-    /// The last time of a message of the part, which the next compressed header counts on from.
+    /// The part's latest time, which the next compressed header continues from.
     private var lastTime: UInt32?
 
     /// A decoder of a file.
     ///
     /// - Parameters:
     ///   - file: The file's bytes, valid as long as the decoder and its messages are.
-    ///   - isForced: Whether parts are read whose sums are wrong, or whose version isn't known.
+    ///   - isForced: Whether to read parts with a wrong checksum or an unsupported version.
     package init(_ file: UnsafeRawBufferPointer, isForced: Bool = false) {
         self.file = file
         self.isForced = isForced
@@ -48,7 +48,7 @@ package struct FITDecoder {
 
     /// The next message.
     ///
-    /// After an error the rest of the part is left out: the next call begins the part behind it, if there is one.
+    /// After an error the rest of the part is skipped; the next call continues with the part after it, if any.
     ///
     /// - Returns: The message, or `nil` at the end of the file.
     /// - Throws: What is wrong with the file.
@@ -78,7 +78,7 @@ package struct FITDecoder {
         let number = (part?.number ?? 0) &+ 1
         let remaining = file.count &- start
         guard remaining > 0 else { return false }
-        // What is behind a header that can't be read isn't looked at.
+        // Nothing after an unreadable header can be found.
         following = file.count
         position = end
         func flaw(_ problem: FITError.Problem) -> FITError { FITError(part: number, offset: start, problem: problem) }
@@ -91,7 +91,7 @@ package struct FITDecoder {
         let data = start &+ headerSize
         let sum = remaining >= headerSize &+ size &+ 2 ? little16(data &+ size) : nil
         let expected = sum.map { _ in FITChecksum.sum(UnsafeRawBufferPointer(rebasing: file[start..<data &+ size])) }
-        // A device that lost power wrote no size, and no sum. Nor has an empty part a size, but it has a sum.
+        // A device that lost power wrote neither size nor checksum. An empty part has size 0 too, but a right checksum.
         isCut = sum == nil || size == 0 && sum != expected
         end = isCut && size == 0 ? file.count : min(data &+ size, file.count)
         position = end
@@ -127,15 +127,15 @@ package struct FITDecoder {
         return true
     }
 
-    /// What is wrong with a header that says its size rightly.
+    /// What is wrong with a complete header.
     private func headerProblem(_ start: Int, _ size: Int) -> FITError.Problem? {
         if size >= 14 {
             let found = little16(start &+ 12)
             let expected = FITChecksum.sum(UnsafeRawBufferPointer(rebasing: file[start..<start &+ 12]))
-            // Zero stands for no sum.
+            // Zero means that there is none.
             if found != 0, found != expected { return .headerSum(found: found, expected: expected) }
         }
-        // The high four bits are the version; what it changes is more than older decoders can read.
+        // The high four bits are the major version, which changes with the layout.
         let version = Int(file[start &+ 1] >> 4)
         return version > 2 ? .protocolVersion(version) : nil
     }
@@ -148,20 +148,20 @@ package struct FITDecoder {
         UInt32(littleEndian: file.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
     }
 
-    /// Leaves the part where its last whole message ends.
+    /// Ends a cut part after its last complete message.
     private mutating func stopAtCut() {
         isCut = false
         cut = FITCut(part: part?.number ?? 1, offset: position, unread: file.count &- position)
         position = end
     }
 
-    /// Leaves the part at a record that goes on behind its end.
+    /// Ends the part at a record that extends past its end.
     private mutating func stop() throws(FITError) {
         if isCut { return stopAtCut() }
         throw failure(.tooLong)
     }
 
-    /// Leaves the part at a record that can't be read.
+    /// Ends the part at a record that can't be read.
     private mutating func failure(_ problem: FITError.Problem) -> FITError {
         defer {
             isCut = false

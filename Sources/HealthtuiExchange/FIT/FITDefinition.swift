@@ -1,4 +1,4 @@
-/// What messages of one local type hold.
+/// The layout of the messages of one local type.
 package final class FITDefinition {
     /// The message's number in the public profile.
     package let number: UInt16
@@ -7,13 +7,13 @@ package final class FITDefinition {
     package let developerFields: [FITDeveloperLayout]
     /// The bytes of a message.
     let size: Int
-    /// Where the time is, or -1.
+    /// The offset of the time, or -1.
     let timeOffset: Int
-    /// Fields that hold several others.
+    /// The fields that hold several others.
     let packed: [FITPackedField]
-    /// The field that packed fields of messages behind it count on from.
+    /// The field with the full value that later packed fields continue from.
     let origin: FITFieldLayout?
-    /// Whether messages have neither packed fields nor what the decoder itself has to know.
+    /// Whether the decoder can return messages without unpacking or remembering anything.
     let isPlain: Bool
 
     /// The position in `fields` of each number, or 255: there are 255 fields at most.
@@ -26,7 +26,7 @@ package final class FITDefinition {
     ///   - isBigEndian: The order of bytes in its messages.
     ///   - rows: Three bytes for each field: its number, its size, its type.
     ///   - developerRows: Three bytes for each field of an application: its number, its size, the application.
-    ///   - descriptions: What the part has said of these so far.
+    ///   - descriptions: The part's field descriptions so far.
     init(
         number: UInt16,
         isBigEndian: Bool,
@@ -50,7 +50,7 @@ package final class FITDefinition {
             )
             fields.append(layout)
             size += layout.size
-            // Of fields with one number the first counts.
+            // If a number occurs twice, the first field counts.
             guard positions[Int(layout.number)] == .max else { continue }
             positions[Int(layout.number)] = UInt8(truncatingIfNeeded: position)
             if layout.number == Self.timeField, layout.type == .uint32, layout.size == 4 { timeOffset = layout.offset }
@@ -96,6 +96,6 @@ package final class FITDefinition {
         return position == .max ? nil : fields[Int(position)]
     }
 
-    /// The number that the time has in every message.
+    /// The number of the time in every message.
     private static let timeField: UInt8 = 253
 }

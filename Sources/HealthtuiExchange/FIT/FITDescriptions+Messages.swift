@@ -1,5 +1,5 @@
 extension FITDescriptions {
-    /// Takes a message that describes a field, in place of what was said of it before, or that begins an application anew.
+    /// Takes a message that describes a field, replacing its earlier description, or that resets an application.
     mutating func take(_ message: FITMessage) {
         switch message.number {
         case FITApplication.message.number:
@@ -26,7 +26,7 @@ extension FITDescriptions {
             }
             return message.bytes(layout)
         }
-        // A description without a type is of bytes. Zero and one scale nothing.
+        // Without a type the field is bytes. Scales of 0 and 1 change nothing.
         let scale = message.integer(FITDescription.scale) ?? 1
         return FITDeveloperField(
             application: application,

@@ -1,15 +1,15 @@
 /// The descriptions of a part, by application and number.
 struct FITDescriptions {
-    /// A table for each application, which begins anew by itself; no tables until there is a description.
+    /// A table for each application, so that one can be reset by itself; empty until the first description.
     private var applications: [[UInt8: FITDeveloperField]] = []
 
     /// Forgets all.
     mutating func removeAll() { if !applications.isEmpty { applications = [] } }
 
-    /// Begins an application anew.
+    /// Forgets the fields of an application.
     mutating func begin(application: UInt8) { if !applications.isEmpty { applications[Int(application)] = [:] } }
 
-    /// Takes a description, in place of the one before.
+    /// Takes a description, replacing an earlier one.
     mutating func add(_ field: FITDeveloperField) {
         if applications.isEmpty { applications = Array(repeating: [:], count: 256) }
         applications[Int(field.application)][field.number] = field

@@ -1,22 +1,22 @@
-/// What a file says of a field that isn't one of the format's: the message `field_description`.
+/// The description of an application's own field, from a `field_description` message.
 package final class FITDeveloperField {
     /// The number of the application in the part.
     package let application: UInt8
     /// The field's number in the application.
     package let number: UInt8
     package let type: FITBaseType
-    /// The message and the field of the format that it stands for, if it says so.
+    /// The message and the field of the profile that it stands for, if given.
     package let nativeMessage: UInt16?
     package let nativeField: UInt8?
-    /// Whether it says a scale or an offset: decoders disagree about whether values have it, so they have no number.
+    /// Whether it has a scale or an offset. Decoders disagree on applying them, so such a field has no number.
     package let isScaled: Bool
 
     private let nameBytes: UnsafeRawBufferPointer
     private let unitBytes: UnsafeRawBufferPointer
 
-    /// What it is called, valid as long as the file's bytes are.
+    /// The name. Read it only while the file's bytes are valid.
     package var name: String? { FITText.text(nameBytes) }
-    /// Its own unit, as the application spells it; not that of the field that it stands for.
+    /// The application's own unit, which may differ from that of the native field.
     package var unit: String? { FITText.text(unitBytes) }
 
     init(

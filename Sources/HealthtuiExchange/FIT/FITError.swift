@@ -2,23 +2,23 @@
 package struct FITError: Error, Hashable, Sendable {
     /// The kinds of flaws.
     package enum Problem: Hashable, Sendable {
-        /// No header begins where a part has to.
+        /// There is no header where a part must begin.
         case noHeader
-        /// The header says a size that headers don't have.
+        /// The header has an invalid size.
         case headerSize(UInt8)
         /// The file ends within the header.
         case headerCut
         /// The sum of the header is wrong.
         case headerSum(found: UInt16, expected: UInt16)
-        /// A version of the protocol that changes what files look like.
+        /// The major version of the protocol isn't supported.
         case protocolVersion(Int)
         /// The sum of the part is wrong.
         case sum(found: UInt16, expected: UInt16)
-        /// A definition says an order of bytes that doesn't exist.
+        /// A definition has an invalid byte order.
         case byteOrder(UInt8)
-        /// A message of a local type that wasn't defined before.
+        /// A message has a local type without a definition.
         case undefined(localType: Int)
-        /// A definition or a message goes on behind the end of its part.
+        /// A definition or a message extends past the end of its part.
         case tooLong
     }
 

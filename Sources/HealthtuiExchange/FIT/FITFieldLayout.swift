@@ -1,4 +1,4 @@
-/// Where a field stands in messages of a definition.
+/// The place of a field in the messages of a definition.
 package struct FITFieldLayout {
     package let number: UInt8
     package let type: FITBaseType
@@ -7,7 +7,7 @@ package struct FITFieldLayout {
     /// The bytes of all its values.
     package let size: Int
 
-    /// How many numbers it has: a text has none, nor have several bytes.
+    /// The number of numeric values; zero for text and for more than one byte.
     package var count: Int {
         switch type {
         case .string, .opaque: 0
@@ -28,6 +28,6 @@ package struct FITFieldLayout {
 package struct FITDeveloperLayout {
     package let application: UInt8
     package let layout: FITFieldLayout
-    /// What the file says of it; `nil` where it said nothing before the definition.
+    /// Its description; `nil` if there was none before the definition.
     package let description: FITDeveloperField?
 }

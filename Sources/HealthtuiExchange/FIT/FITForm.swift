@@ -8,14 +8,14 @@ package struct FITMessageName: Sendable {
 package struct FITForm: Sendable {
     /// The name in the public profile.
     package let name: StaticString
-    /// The type that files give it; a file may give it another.
+    /// The usual type; a file may use another.
     package let type: FITBaseType
-    /// A value is what the file has, by this, less ``offset``.
+    /// A value is the raw value divided by this, minus ``offset``.
     package let scale: Double
     package let offset: Double
     /// The unit of values, as the public profile spells it; empty for none.
     package let unit: StaticString
-    /// What the file has where a measurement isn't finished; not a number if there is no such value.
+    /// The raw value of a measurement in progress; NaN if there is no such value.
     package let marker: Double
 
     @inline(__always)

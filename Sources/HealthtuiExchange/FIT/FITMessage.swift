@@ -2,7 +2,7 @@
 ///
 /// It reads from the file's bytes, and is valid only as long as they are.
 package struct FITMessage {
-    /// What it holds.
+    /// The layout of its fields.
     package let definition: FITDefinition
     /// The time: the field `timestamp`, or that of a compressed header; `nil` for none.
     package let time: UInt32?
@@ -10,7 +10,7 @@ package struct FITMessage {
     package let part: Int
     /// Where it begins in the file, with its header.
     package let offset: Int
-    /// Values that were packed in other fields.
+    /// Values unpacked from other fields.
     package let unpacked: [FITUnpackedValue]
 
     private let address: UnsafeRawPointer
@@ -40,7 +40,7 @@ package struct FITMessage {
 
     /// A number in the field's unit.
     ///
-    /// A value that was packed in another field counts where the field itself has none.
+    /// If the field itself has no value, one unpacked from another field is returned.
     ///
     /// - Parameter field: A field of this message.
     /// - Returns: The number, or `nil` where the file has none, has several, or has a text.
@@ -53,7 +53,7 @@ package struct FITMessage {
         return unpacked.isEmpty ? nil : unpacked.first { $0.field == field.rawValue }?.number
     }
 
-    /// A number as the file has it, without its scale.
+    /// The raw number, without its scale.
     ///
     /// - Parameter field: A field of this message.
     /// - Returns: The number, or `nil` where the file has none, has several, has a text or a fraction.
@@ -78,7 +78,7 @@ package struct FITMessage {
         return unpacked.filter { $0.field == field.rawValue }.map(\.number)
     }
 
-    /// A place on the earth.
+    /// A latitude or longitude.
     ///
     /// - Parameter field: A field in semicircles.
     /// - Returns: Degrees, or `nil` for none.

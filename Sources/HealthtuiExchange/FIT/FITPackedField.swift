@@ -1,4 +1,4 @@
-/// A value that stands with others in the bits of one field.
+/// A value unpacked from the bits of another field.
 package struct FITUnpackedValue: Hashable, Sendable {
     /// The field that it is a value of.
     package let field: UInt8
@@ -12,7 +12,7 @@ package struct FITUnpackedValue: Hashable, Sendable {
 
 /// A field that holds several others, bit by bit.
 ///
-/// Some have only the low bits of a value that grows, so that each goes on from the one before in its part.
+/// Some hold only the low bits of a growing value, which continues from the one before in the part.
 struct FITPackedField {
     private enum Form {
         /// Speed and distance of a `record`: twelve bits each.
@@ -45,7 +45,7 @@ struct FITPackedField {
         self.layout = layout
     }
 
-    /// Whether a field has all bits of what a packed field of its message counts on from.
+    /// Whether a field has the full value that packed fields of its message continue from.
     static func isOrigin(_ field: UInt8, of message: UInt16) -> Bool {
         message == FITHeartRate.message.number && field == FITHeartRate.eventTimestamp.rawValue
     }
@@ -54,7 +54,7 @@ struct FITPackedField {
     ///
     /// - Parameters:
     ///   - address: The message's first field; the whole message has to be readable.
-    ///   - counts: What was counted so far in the part.
+    ///   - counts: The running values of the part.
     ///   - values: Takes the values, in the order in which the bits have them.
     func unpack(_ address: UnsafeRawPointer, _ counts: inout FITCounts, into values: inout [FITUnpackedValue]) {
         let bytes = UnsafeRawBufferPointer(start: address + layout.offset, count: layout.size)
@@ -73,7 +73,7 @@ struct FITPackedField {
             counts.distance = distance
             values.append(FITUnpackedValue(field: FITRecord.distance.rawValue, raw: distance, scale: 16))
         case .beats:
-            // Without a whole time before there is nothing to go on from.
+            // The low bits say nothing before the first full time.
             guard var time = counts.beat else { return }
             for index in 0..<bytes.count * 8 / 12 {
                 time = Self.next(after: time, Self.twelve(index, bytes))
@@ -93,14 +93,14 @@ struct FITPackedField {
     private static func next(after last: Int64, _ low: Int64) -> Int64 { last &+ ((low &- last) & 0xFFF) }
 }
 
-/// What packed fields of a part counted so far.
+/// The running values of a part's packed fields.
 struct FITCounts {
     /// The time of the last beat in 1/1,024 s; `nil` before the first.
     var beat: Int64?
     /// The distance in 1/16 m.
     var distance: Int64 = 0
 
-    /// Takes a value that has all bits.
+    /// Takes a full value.
     mutating func take(_ origin: FITFieldLayout, _ address: UnsafeRawPointer, isBigEndian: Bool) {
         guard origin.size == origin.type.size else { return }
         let value = origin.type.value(at: address + origin.offset, isBigEndian: isBigEndian)

@@ -1,12 +1,12 @@
-/// What the header of a part says, and whether the part is whole.
+/// The header of a part and its state.
 package struct FITPart: Hashable, Sendable {
     /// The states of a part.
     package enum State: Hashable, Sendable {
-        /// All of it is there, and its sums are right.
+        /// Complete, with the right checksums.
         case whole
-        /// It is read in spite of what is wrong with it.
+        /// Read despite this error.
         case forced(FITError)
-        /// The file ends before it does, or its header doesn't say a size.
+        /// The file ends before the part does, or the header has no size.
         case cut
     }
 
@@ -19,12 +19,12 @@ package struct FITPart: Hashable, Sendable {
     package let state: State
 }
 
-/// A part that ends before its header says.
+/// A part that ends before the end that its header gives.
 package struct FITCut: Hashable, Sendable, CustomStringConvertible {
     package let part: Int
     /// The end of its last whole message.
     package let offset: Int
-    /// The bytes behind it that were not read.
+    /// The number of bytes after it, which were not read.
     package let unread: Int
 
     package var description: String {

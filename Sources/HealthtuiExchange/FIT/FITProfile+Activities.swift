@@ -23,7 +23,7 @@ package enum FITFileID: UInt8, FITMessageField {
     }
 }
 
-/// What a device was set to.
+/// The device's sport setting.
 package enum FITSport: UInt8, FITMessageField {
     package static var message: FITMessageName { FITMessageName(number: 12, name: "sport") }
 
@@ -130,7 +130,7 @@ package enum FITLap: UInt8, FITMessageField {
     }
 }
 
-/// What was measured at a time.
+/// The measurements at one time.
 package enum FITRecord: UInt8, FITMessageField {
     package static var message: FITMessageName { FITMessageName(number: 20, name: "record") }
 
@@ -320,7 +320,7 @@ package enum FITLength: UInt8, FITMessageField {
     }
 }
 
-/// Beats as a chest strap keeps them.
+/// Heart beats recorded by a chest strap.
 package enum FITHeartRate: UInt8, FITMessageField {
     package static var message: FITMessageName { FITMessageName(number: 132, name: "hr") }
 

@@ -1,4 +1,4 @@
-/// What a field of an application is.
+/// The description of an application's field.
 package enum FITDescription: UInt8, FITMessageField {
     package static var message: FITMessageName { FITMessageName(number: 206, name: "field_description") }
 
@@ -27,7 +27,7 @@ package enum FITDescription: UInt8, FITMessageField {
     }
 }
 
-/// An application that has fields of its own.
+/// An application with fields of its own.
 package enum FITApplication: UInt8, FITMessageField {
     package static var message: FITMessageName { FITMessageName(number: 207, name: "developer_data_id") }
 

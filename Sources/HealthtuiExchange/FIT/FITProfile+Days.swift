@@ -1,4 +1,4 @@
-/// A person whom a device knows.
+/// A user of a device.
 package enum FITUserProfile: UInt8, FITMessageField {
     package static var message: FITMessageName { FITMessageName(number: 3, name: "user_profile") }
 
@@ -81,7 +81,7 @@ package enum FITBloodPressure: UInt8, FITMessageField {
     }
 }
 
-/// What a device counted on a day until a time.
+/// The counts of a day up to a time.
 package enum FITMonitoring: UInt8, FITMessageField {
     package static var message: FITMessageName { FITMessageName(number: 55, name: "monitoring") }
 
@@ -132,7 +132,7 @@ package enum FITMonitoring: UInt8, FITMessageField {
     }
 }
 
-/// What holds for the monitoring behind it.
+/// Values that apply to the monitoring messages after it.
 package enum FITMonitoringInfo: UInt8, FITMessageField {
     package static var message: FITMessageName { FITMessageName(number: 103, name: "monitoring_info") }
 
@@ -172,7 +172,7 @@ package enum FITMonitoringHeartRate: UInt8, FITMessageField {
     }
 }
 
-/// A way to follow.
+/// A route to follow.
 package enum FITCourse: UInt8, FITMessageField {
     package static var message: FITMessageName { FITMessageName(number: 31, name: "course") }
 
