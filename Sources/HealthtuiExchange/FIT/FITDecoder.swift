@@ -20,7 +20,9 @@ package struct FITDecoder {
     private var following = 0
     private var isCut = false
 
-    /// The definitions by local type. Those whose bit in `defined` isn't set belong to an earlier part.
+    /// The definitions by local type.
+    ///
+    /// Those whose bit in `defined` isn't set belong to an earlier part.
     private var definitions: [FITDefinition?] = Array(repeating: nil, count: 16)
     private var defined: UInt16 = 0
     private var descriptions = FITDescriptions()

@@ -8,13 +8,15 @@ package final class FITDeveloperField {
     /// The message and the field of the profile that it stands for, if given.
     package let nativeMessage: UInt16?
     package let nativeField: UInt8?
-    /// Whether it has a scale or an offset. Decoders disagree on applying them, so such a field has no number.
+    /// Whether it has a scale or an offset.
+    ///
+    /// Decoders disagree on applying them, so such a field has no number.
     package let isScaled: Bool
 
     private let nameBytes: UnsafeRawBufferPointer
     private let unitBytes: UnsafeRawBufferPointer
 
-    /// The name. Read it only while the file's bytes are valid.
+    /// The name, to be read only while the file's bytes are valid.
     package var name: String? { FITText.text(nameBytes) }
     /// The application's own unit, which may differ from that of the native field.
     package var unit: String? { FITText.text(unitBytes) }
