@@ -64,6 +64,13 @@ extension FuzzFormat {
                 read: importFile
             ),
             FuzzFormat(
+                name: "FIT",
+                fileName: "activity.fit",
+                seeds: try FuzzSeeds.fit(fixtures),
+                wrapped: FuzzSeeds.fitPart,
+                read: { _, bytes in try readFIT(bytes) }
+            ),
+            FuzzFormat(
                 name: "calls",
                 fileName: "call",
                 seeds: try FuzzSeeds.calls(),

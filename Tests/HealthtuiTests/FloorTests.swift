@@ -27,7 +27,7 @@ import Testing
             "Simulation",
         ],
         "HealthtuiExchange": [
-            "Bytes", "Grammar", "Values", "Spelling", "Source", "Scanning", "Files", "Cards", "Import", "Export",
+            "Bytes", "Grammar", "Values", "FIT", "Spelling", "Source", "Scanning", "Files", "Cards", "Import", "Export",
             "Readers",
         ],
         "HealthtuiEntry": ["Strings", "Formatting", "Phrases", "Filters"],
