@@ -81,7 +81,8 @@ final class ForeignConnection {
         case (.schema, SQLITE_READ): return text(first) == "sqlite_master"
         case (.columns(let table), SQLITE_PRAGMA): return text(first) == "table_xinfo" && text(second) == table
         case (.cells(let table, let columns), SQLITE_READ):
-            return text(first) == table && columns.contains(text(second))
+            // Without a name it asks whether the table's rows may be counted.
+            return text(first) == table && (text(second).isEmpty || columns.contains(text(second)))
         default: return false
         }
     }
@@ -147,7 +148,9 @@ final class ForeignConnection {
 
     /// The error for a result code.
     private func failure(_ code: Int32) -> any Error {
-        let said = ForeignDatabaseError.printable(String(cString: sqlite3_errmsg(handle)))
+        // SQLite's own messages name what it took for a table's name, which can be anything that a damaged file holds.
+        let said = String(cString: sqlite3_errstr(code))
+        let isAboutSchema = String(cString: sqlite3_errmsg(handle)).hasPrefix("malformed database schema")
         func error(_ code: ForeignDatabaseError.Code, _ reason: String) -> ForeignDatabaseError {
             ForeignDatabaseError(code, file.name, reason)
         }
@@ -161,7 +164,7 @@ final class ForeignConnection {
         case SQLITE_FULL: return error(.tooLarge, "the definitions of its tables are larger than 4 MiB")
         case SQLITE_IOERR where code != Self.shortRead: return error(.cannotOpen, "can't be read: \(said)")
         case SQLITE_NOMEM: return error(.tooLarge, "there isn't enough memory to read it")
-        default: return damaged(said)
+        default: return damaged(isAboutSchema ? "the definition of a table, an index or a view is invalid" : said)
         }
     }
 

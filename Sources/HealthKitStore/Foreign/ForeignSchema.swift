@@ -77,6 +77,7 @@ struct ForeignSchema {
     private static func text(_ statement: OpaquePointer, _ column: Int32) -> String? {
         guard sqlite3_column_type(statement, column) == SQLITE_TEXT, let text = sqlite3_column_text(statement, column)
         else { return nil }
-        return String(cString: text)
+        // A name that isn't UTF-8 can't be asked for.
+        return String(validatingCString: UnsafeRawPointer(text).assumingMemoryBound(to: CChar.self))
     }
 }
