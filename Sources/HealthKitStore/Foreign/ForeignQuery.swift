@@ -42,7 +42,7 @@ struct ForeignQuery {
     private func statement(_ columns: [String], isOfOneRow: Bool) throws -> OpaquePointer {
         // With the table's name before it, a name that isn't a column's is an error and never a text.
         let names = (table.key.map { [$0] } ?? []) + columns
-        let cells = names.map { "t." + ForeignTable.quoted($0) }.joined(separator: ", ")
+        let cells = names.isEmpty ? "0" : names.map { "t." + ForeignTable.quoted($0) }.joined(separator: ", ")
         var sql = "SELECT \(cells) FROM main.\(ForeignTable.quoted(table.name)) AS t NOT INDEXED"
         let column = isOfOneRow ? nil : selection.column
         if isOfOneRow, let key = table.key {

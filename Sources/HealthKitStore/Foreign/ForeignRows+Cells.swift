@@ -1,3 +1,4 @@
+import Foundation
 import GRDBSQLite
 
 extension ForeignRows {
@@ -115,6 +116,23 @@ extension ForeignRows {
             let count = Int(sqlite3_column_bytes(statement, index(column)))
             guard count <= size else { throw wrong(column, "at most \(size) bytes") }
             return Array(UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
+        default: throw wrong(column, "bytes")
+        }
+    }
+
+    /// A UUID of sixteen bytes, or nil for a cell that holds nothing.
+    ///
+    /// - Parameter column: The column's place among those that were asked for.
+    /// - Returns: The UUID, or nil.
+    /// - Throws: ``ForeignDatabaseError/Code/cell`` for anything else.
+    package func optionalUUID(_ column: Int) throws -> UUID? {
+        switch type(column) {
+        case SQLITE_NULL: return nil
+        case SQLITE_BLOB:
+            guard let bytes = sqlite3_column_blob(statement, index(column)),
+                Int(sqlite3_column_bytes(statement, index(column))) == MemoryLayout<uuid_t>.size
+            else { throw wrong(column, "sixteen bytes") }
+            return UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
         default: throw wrong(column, "bytes")
         }
     }
