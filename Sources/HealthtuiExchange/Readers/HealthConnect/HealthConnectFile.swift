@@ -123,6 +123,7 @@ package struct HealthConnectFile {
         let row = HealthConnectRow(table, found)
         let children = try table.children.compactMap { try HealthConnectParts(database, $0) }
         var parts = HealthConnectReport()
+        var count = 0
         try database.forEachRow(of: table.name, row.columns.names) { rows in
             var record: HealthConnectRecord
             do {
@@ -134,10 +135,11 @@ package struct HealthConnectFile {
             if let fault = HealthConnectTime.fault(record.start, record.end) {
                 return parts.refuse(table.name, "table \(table.name), row \(rows.row): \(fault)")
             }
-            parts.tables[table.name, default: HealthConnectReport.Count()].read += 1
+            count += 1
             try body(table, record)
         }
         for child in children { try child.finish(&parts) }
+        if count > 0 { parts.tables[table.name, default: HealthConnectReport.Count()].read = count }
         report.tables.merge(parts.tables) { $1 }
         report.orphans.merge(parts.orphans) { $1 }
     }

@@ -7,6 +7,7 @@ final class HealthConnectParts {
     private let rows: ForeignRows
     /// The record of the row that is next; nil at the end.
     private var parent: Int64?
+    private var count = 0
 
     /// Opens a table; there is nothing to open if the database lacks it or one of its times.
     ///
@@ -44,11 +45,12 @@ final class HealthConnectParts {
         }
     }
 
-    /// Counts what is left, which belongs to records that aren't there.
+    /// Counts what was read, and what is left, which belongs to records that aren't there.
     ///
-    /// - Parameter report: Gets the number.
+    /// - Parameter report: Gets the numbers.
     /// - Throws: `ForeignDatabaseError` and `CancellationError`.
     func finish(_ report: inout HealthConnectReport) throws {
+        if count > 0 { report.tables[child.table, default: HealthConnectReport.Count()].read = count }
         while parent != nil {
             report.orphans[child.table, default: 0] += 1
             try move()
@@ -63,7 +65,7 @@ final class HealthConnectParts {
         } catch let error as ForeignDatabaseError where error.code == .cell {
             return report.refuse(child.table, error.reason)
         }
-        report.tables[child.table, default: HealthConnectReport.Count()].read += 1
+        count += 1
     }
 
     /// Reads a row, and says what makes no sense of it.

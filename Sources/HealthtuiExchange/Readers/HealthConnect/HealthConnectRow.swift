@@ -3,9 +3,11 @@ import HealthKitStore
 /// Reads a row of a table of records.
 struct HealthConnectRow {
     let columns: HealthConnectColumns
-    private let table: HealthConnectTable
+    private let shape: HealthConnectTable.Shape
     private let firstTime: Int
-    private let firstOwn: Int
+    /// The columns of the table with a number, and that with a text.
+    private let numbers: [Int]
+    private let text: Int?
 
     /// Chooses the columns.
     ///
@@ -13,9 +15,11 @@ struct HealthConnectRow {
     ///   - table: The table as it is known.
     ///   - found: The table as it is there.
     init(_ table: HealthConnectTable, _ found: ForeignTable) {
-        self.table = table
+        shape = table.shape
         firstTime = HealthConnectTable.head.count
-        firstOwn = firstTime + table.times.count
+        let firstOwn = firstTime + table.times.count
+        numbers = table.columns.indices.filter { !table.columns[$0].isText }.map { firstOwn + $0 }
+        text = table.columns.firstIndex { $0.isText }.map { firstOwn + $0 }
         columns = HealthConnectColumns(found, HealthConnectTable.head + table.times + table.columns.map(\.name))
     }
 
@@ -33,7 +37,7 @@ struct HealthConnectRow {
         record.clientID = try columns.text(rows, 4)
         record.modified = try columns.integer(rows, 5)
         if let place = columns.places[firstTime] { record.start = try rows.integer(place) }
-        switch table.shape {
+        switch shape {
         case .interval:
             if let place = columns.places[firstTime + 1] { record.end = try rows.integer(place) }
             record.startOffset = HealthConnectTime.offset(try columns.integer(rows, firstTime + 2))
@@ -43,14 +47,9 @@ struct HealthConnectRow {
             record.startOffset = HealthConnectTime.offset(try columns.integer(rows, firstTime + 1))
             record.endOffset = record.startOffset
         }
-        for (index, column) in table.columns.enumerated() {
-            if column.isText {
-                record.text = try columns.text(rows, firstOwn + index)
-                continue
-            }
-            let number = try columns.number(rows, firstOwn + index)
-            if index == 0 { record.value = number } else { record.others.append(number) }
-        }
+        if let first = numbers.first { record.value = try columns.number(rows, first) }
+        if numbers.count > 1 { record.others = try numbers.dropFirst().map { try columns.number(rows, $0) } }
+        if let text { record.text = try columns.text(rows, text) }
         return record
     }
 }
