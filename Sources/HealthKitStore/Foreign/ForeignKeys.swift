@@ -19,13 +19,11 @@ final class ForeignKeys {
     private let table: ForeignTable
     private let column: String
     private let statement: OpaquePointer
+    private let chunkSize: Int
     private var entries: [Entry] = []
     private var next = 0
     private var last: Entry?
     private var isComplete = false
-
-    /// How many rows are sorted at a time, which takes twice as much memory: 32 bytes each.
-    private static let chunkSize = 1 << 20
 
     /// Takes a statement that gives the numbers of rows and the column, by the numbers.
     ///
@@ -34,7 +32,15 @@ final class ForeignKeys {
     ///   - table: The table.
     ///   - column: The column.
     ///   - statement: The statement, finalized when this is deallocated.
-    init(_ connection: ForeignConnection, _ table: ForeignTable, _ column: String, _ statement: OpaquePointer) {
+    ///   - chunkSize: How many are sorted at a time.
+    init(
+        _ connection: ForeignConnection,
+        _ table: ForeignTable,
+        _ column: String,
+        _ statement: OpaquePointer,
+        chunkSize: Int
+    ) {
+        self.chunkSize = max(1, chunkSize)
         self.connection = connection
         self.table = table
         self.column = column
@@ -79,7 +85,7 @@ final class ForeignKeys {
             let entry = Entry(value: value, row: row)
             if let last, entry <= last { return true }
             entries.append(entry)
-            if entries.count == 2 * Self.chunkSize { shorten() }
+            if entries.count == 2 * chunkSize { shorten() }
             return true
         }
         shorten()
@@ -87,8 +93,8 @@ final class ForeignKeys {
 
     private func shorten() {
         entries.sort()
-        guard entries.count > Self.chunkSize else { return }
-        entries.removeLast(entries.count - Self.chunkSize)
+        guard entries.count > chunkSize else { return }
+        entries.removeLast(entries.count - chunkSize)
         isComplete = false
     }
 

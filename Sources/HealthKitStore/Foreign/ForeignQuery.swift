@@ -24,7 +24,13 @@ struct ForeignQuery {
                 "table \(ForeignDatabaseError.printable(table.name)) has no row numbers to order it by"
             )
         }
-        let keys = ForeignKeys(connection, table, column, try statement([column], isOfOneRow: false))
+        let keys = ForeignKeys(
+            connection,
+            table,
+            column,
+            try statement([column], isOfOneRow: false),
+            chunkSize: selection.sortedAtOnce
+        )
         return try keys.areStoredInOrder() ? nil : keys
     }
 

@@ -17,6 +17,9 @@ package struct ForeignSelection: Sendable, Equatable {
     /// The range of the column's numbers, in which a cell that is no number isn't.
     package var range: ClosedRange<Int64>
 
+    /// How many row numbers are sorted at a time, where rows aren't stored in the order; it takes 32 bytes each.
+    package var sortedAtOnce = 1 << 20
+
     /// Creates a selection.
     ///
     /// - Parameters:
