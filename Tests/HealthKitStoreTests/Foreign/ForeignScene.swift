@@ -15,6 +15,7 @@ enum ForeignScene {
     /// - Parameters:
     ///   - path: The file.
     ///   - statements: What is done to it.
+    /// - Throws: SQLite's message.
     static func make(_ path: String, _ statements: [String]) throws {
         var database: OpaquePointer?
         let opened = sqlite3_open_v2(path, &database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nil)
@@ -39,6 +40,7 @@ enum ForeignScene {
     ///
     /// - Parameter database: The database.
     /// - Returns: The number of rows.
+    /// - Throws: The database's errors.
     static func readAll(_ database: ForeignDatabase) throws -> Int {
         var count = 0
         for name in database.tables {
