@@ -25,6 +25,38 @@ package struct HealthConnectFile {
         return HealthConnectTable.all.contains { names.contains($0.name) }
     }
 
+    /// Opens a file.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - isCancelled: Asked now and then whether to stop, which throws a `CancellationError`.
+    /// - Returns: The export, or nil for a database of another kind.
+    /// - Throws: `ForeignDatabaseError` and `CancellationError`.
+    package static func open(
+        path: String,
+        isCancelled: @escaping () -> Bool = { false }
+    ) throws -> HealthConnectFile? {
+        let database = try ForeignDatabase(path: path, isCancelled: isCancelled)
+        return try recognizes(database) ? HealthConnectFile(database) : nil
+    }
+
+    /// Opens a file by its descriptor, such as one that was unpacked and has no name any more.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The file; copied.
+    ///   - name: The name to use in errors.
+    ///   - isCancelled: Asked now and then whether to stop, which throws a `CancellationError`.
+    /// - Returns: The export, or nil for a database of another kind.
+    /// - Throws: `ForeignDatabaseError` and `CancellationError`.
+    package static func open(
+        descriptor: Int32,
+        name: String,
+        isCancelled: @escaping () -> Bool = { false }
+    ) throws -> HealthConnectFile? {
+        let database = try ForeignDatabase(descriptor: descriptor, name: name, isCancelled: isCancelled)
+        return try recognizes(database) ? HealthConnectFile(database) : nil
+    }
+
     /// Reads apps and devices.
     ///
     /// - Parameter database: A database that ``recognizes(_:)`` recognizes.
@@ -121,7 +153,15 @@ package struct HealthConnectFile {
             return
         }
         let row = HealthConnectRow(table, found)
-        let children = try table.children.compactMap { try HealthConnectParts(database, $0) }
+        var children: [HealthConnectParts] = []
+        for child in table.children {
+            do {
+                if let parts = try HealthConnectParts(database, child) { children.append(parts) }
+            } catch let error as ForeignDatabaseError where error.code == .cell {
+                // Whose part each row is can't be told.
+                report.unreadable[child.table] = error.reason
+            }
+        }
         var parts = HealthConnectReport()
         var count = 0
         try database.forEachRow(of: table.name, row.columns.names) { rows in

@@ -19,7 +19,7 @@ package struct HealthConnectReport: Sendable, Equatable {
     /// How many parts belong to no record, by table.
     package internal(set) var orphans: [String: Int] = [:]
 
-    /// The tables that lack a column without which they can't be read, and what is missing.
+    /// The tables that can't be read: the column that is missing, or the cell that is wrong.
     package internal(set) var unreadable: [String: String] = [:]
 
     /// How many reasons are kept of each table.
