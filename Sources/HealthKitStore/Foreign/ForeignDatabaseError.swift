@@ -39,6 +39,11 @@ package struct ForeignDatabaseError: Error, Sendable, Equatable, CustomStringCon
 
     package var description: String { "\(name): \(reason)" }
 
+    /// The words for a cell.
+    static func place(_ table: String, _ row: Int64, _ column: String) -> String {
+        "table \(printable(table)), row \(row): \(printable(column))"
+    }
+
     /// A name or a message of a file as it can be printed: no control characters, and cut where it is long.
     static func printable(_ text: String) -> String {
         let scalars = text.unicodeScalars.prefix(200)

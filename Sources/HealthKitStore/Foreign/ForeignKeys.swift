@@ -112,7 +112,8 @@ final class ForeignKeys {
                 throw ForeignDatabaseError(
                     .cell,
                     connection.file.name,
-                    ForeignRows.place(table.name, key, column) + " isn't a whole number, by which rows are ordered"
+                    ForeignDatabaseError.place(table.name, key, column)
+                        + " isn't a whole number, by which rows are ordered"
                 )
             }
             guard body(sqlite3_column_int64(statement, 1), key) else { return }

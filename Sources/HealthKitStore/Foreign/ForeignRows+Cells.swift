@@ -152,7 +152,7 @@ extension ForeignRows {
             default: "empty"
             }
         let name = columns.indices.contains(column) ? columns[column] : "column \(column)"
-        let reason = Self.place(table.name, row, name) + " is \(found) where \(wanted) is expected"
+        let reason = ForeignDatabaseError.place(table.name, row, name) + " is \(found) where \(wanted) is expected"
         return ForeignDatabaseError(.cell, connection.file.name, reason)
     }
 }

@@ -78,9 +78,4 @@ package final class ForeignRows {
         guard try connection.step(statement) else { throw connection.damaged("a row isn't found by its number") }
         return true
     }
-
-    /// The words for a cell.
-    static func place(_ table: String, _ row: Int64, _ column: String) -> String {
-        "table \(ForeignDatabaseError.printable(table)), row \(row): \(ForeignDatabaseError.printable(column))"
-    }
 }

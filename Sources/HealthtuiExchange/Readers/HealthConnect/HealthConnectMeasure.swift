@@ -29,7 +29,8 @@ package struct HealthConnectMeasure: Sendable, Equatable {
         return Self.untyped.contains(activity) ? nil : other
     }
 
-    static let distance = HealthConnectMeasure(
+    /// Distances.
+    package static let distance = HealthConnectMeasure(
         unit: "m",
         column: "distance",
         types: [
@@ -41,7 +42,8 @@ package struct HealthConnectMeasure: Sendable, Equatable {
         other: .distanceWalkingRunning
     )
 
-    static let speed = HealthConnectMeasure(
+    /// Speeds.
+    package static let speed = HealthConnectMeasure(
         unit: "m/s",
         column: "speed",
         types: [
@@ -51,14 +53,16 @@ package struct HealthConnectMeasure: Sendable, Equatable {
         other: nil
     )
 
-    static let power = HealthConnectMeasure(
+    /// Power.
+    package static let power = HealthConnectMeasure(
         unit: "W",
         column: "power",
         types: [.running: .runningPower, .cycling: .cyclingPower],
         other: nil
     )
 
-    static let cadence = HealthConnectMeasure(
+    /// Turns of pedals.
+    package static let cadence = HealthConnectMeasure(
         unit: "count/min",
         column: "revolutions_per_minute",
         types: [.cycling: .cyclingCadence],

@@ -1,3 +1,5 @@
+import HealthKit
+
 extension HealthConnectTable {
     /// The tables as rows of documentation: the table, its columns with their units, and what its records become.
     package static var documentation: [[String]] {
