@@ -100,7 +100,8 @@ let package = Package(
             name: "HealthtuiExchange",
             dependencies: [
                 "CHealthtuiArchive", "CHealthtuiCrypto", "CHealthtuiUnpacking", "CoreLocation", "HealthKit",
-                "HealthKitLocalization", "HealthKitResources", "HealthtuiDeflation", "UniformTypeIdentifiers",
+                "HealthKitLocalization", "HealthKitResources", "HealthKitStore", "HealthtuiDeflation",
+                "UniformTypeIdentifiers",
             ]
         ),
         .target(name: "HealthtuiTerminalUI", dependencies: ["HealthKitLocalization"]),

@@ -71,6 +71,12 @@ extension FuzzFormat {
                 read: { _, bytes in try readFIT(bytes) }
             ),
             FuzzFormat(
+                name: "Health Connect",
+                fileName: "health_connect_export.db",
+                seeds: try ["healthconnect/health_connect_export.db", "healthconnect/hostile.db"].map(bytes),
+                read: { path, _ in try readHealthConnect(path) }
+            ),
+            FuzzFormat(
                 name: "calls",
                 fileName: "call",
                 seeds: try FuzzSeeds.calls(),
@@ -170,6 +176,12 @@ extension FuzzFormat {
         let store = folder.appendingPathComponent("health.store")
         try Data(bytes).write(to: store)
         _ = try StoreDoctor(path: store.path).check()
+    }
+
+    private static func readHealthConnect(_ path: String) throws {
+        guard let file = try HealthConnectFile.open(path: path) else { return }
+        var mapping = try HealthConnectMapping(file)
+        _ = try file.read { table, record in try mapping.objects(of: record, in: table) { _ in } }
     }
 
     private static func readCall(_ bytes: [UInt8]) {

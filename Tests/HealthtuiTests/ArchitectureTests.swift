@@ -21,7 +21,8 @@ import Testing
         "HealthKitTestCases": ["HealthKitTesting"],
         "HealthtuiExchange": [
             "CHealthtuiArchive", "CHealthtuiCrypto", "CHealthtuiUnpacking", "CoreLocation", "HealthKit",
-            "HealthKitLocalization", "HealthKitResources", "HealthtuiDeflation", "UniformTypeIdentifiers",
+            "HealthKitLocalization", "HealthKitResources", "HealthKitStore", "HealthtuiDeflation",
+            "UniformTypeIdentifiers",
         ],
         "HealthtuiNcurses": ["CHealthtuiNcurses", "HealthtuiTerminalUI"],
         "HealthtuiEntry": ["HealthKit", "HealthKitLocalization"],
@@ -111,6 +112,28 @@ import Testing
             for word in ["SampleStore", "StoreReader", "StoreWriter", "StoreOptions", "StoreFile"] {
                 #expect(!code.contains(word), "\(file) names \(word)")
             }
+        }
+    }
+
+    @Test("Of the store, readers know other programs' databases alone, which nothing else opens")
+    func readersAndTheStore() throws {
+        let files = try Self.imports().filter { $0.target == "HealthtuiExchange" && $0.module == "HealthKitStore" }
+            .map(\.file)
+        #expect(!files.isEmpty)
+        let folder = Self.root.appendingPathComponent("Sources/HealthtuiExchange")
+        for file in files {
+            #expect(file.hasPrefix("Readers/"), "\(file) imports HealthKitStore")
+            let code = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+            for word in ["SampleStore", "StoreReader", "StoreWriter", "StoreOptions", "StoreFile", "StoreError"] {
+                #expect(!code.contains(word), "\(file) names \(word)")
+            }
+        }
+        let store = Self.root.appendingPathComponent("Sources/HealthKitStore")
+        for case let path as String in FileManager.default.enumerator(atPath: store.path)
+            ?? FileManager.DirectoryEnumerator()
+        where path.hasSuffix(".swift") && !path.hasPrefix("Foreign/") {
+            let code = try String(contentsOf: store.appendingPathComponent(path), encoding: .utf8)
+            #expect(!code.contains("foreign_database_open"), "\(path)")
         }
     }
 

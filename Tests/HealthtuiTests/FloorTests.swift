@@ -8,8 +8,8 @@ import Testing
     /// The floors of each target, the ground first; a floor is a folder right below the target.
     private static let floors: [String: [String]] = [
         "HealthKitStore": [
-            "Base", "Keys", "Columns", "Rows", "Database", "Batches", "Identity", "Reading", "Writing", "Observation",
-            "Store", "Import", "Checking",
+            "Base", "Foreign", "Keys", "Columns", "Rows", "Database", "Batches", "Identity", "Reading", "Writing",
+            "Observation", "Store", "Import", "Checking",
         ],
         "HealthtuiSync": [
             "Base", "Entries", "Keys", "State", "Log", "Members", "Format", "Folder", "Index", "Store",

@@ -231,4 +231,15 @@ int store_file_system_reserve(void *_Nonnull database);
 // Lets the last connection to a database close without emptying its log into the file, when it has one.
 void store_file_system_keep_log(void *_Nonnull database);
 
+// Opens a database that another program wrote, for reading only, from a file that is open and stays open for as long as the
+// database does. SQLite reaches nothing but that file, and the file can have it do nothing but be read: no extension, view,
+// trigger or virtual table, with limits on all that it may claim. `database` gets SQLite's handle; the result is SQLite's code.
+int foreign_database_open(int descriptor, void *_Nullable *_Nonnull database);
+
+// Lets a database that was opened by the call above read so many more bytes, then gives SQLITE_FULL; less than 0 ends that.
+void foreign_database_limit_reading(void *_Nonnull database, int64_t bytes);
+
+// How many pages SQLite asked for since the last call, whether it had them in memory or not.
+int64_t foreign_database_take_page_count(void *_Nonnull database);
+
 #endif
