@@ -189,8 +189,7 @@ extension NcursesTerminal {
             }
             guard sources[0].revents != 0 else { continue }
             let isGone = Int32(sources[0].revents) & (POLLHUP | POLLERR | POLLNVAL) != 0
-            // What is typed is another job's. To read it would stop this process, and stop it again whenever it is continued,
-            // even to end.
+            // The input belongs to another job. Reading it would stop this process, again and again, even while it ends.
             if !isGone, SignalGuard.isInBackground(inputDescriptor) {
                 handle(signals: [SIGCONT])
                 continue

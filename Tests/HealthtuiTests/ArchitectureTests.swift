@@ -226,7 +226,7 @@ import Testing
         #expect(persons >= 25)
     }
 
-    @Test("The person's side stands in files of its own name: the gate's test finds them by it")
+    @Test("Extensions of PersonAccess are in files of that name, by which the gate's test finds them")
     func personsFiles() throws {
         let sources = Self.root.appendingPathComponent("Sources/HealthKit")
         var found = 0

@@ -66,7 +66,7 @@ import Testing
             "House/Access/Answers/Secrets.swift", "extension AskCall: SecretCarryingCall {}\n",
             [
                 "House/Access/Answers/Secrets.swift makes AskCall a SecretCarryingCall; "
-                    + "the protocol stands in [\"House/Access/Wire\"]"
+                    + "the protocol is declared in [\"House/Access/Wire\"]"
             ]
         ),
         (

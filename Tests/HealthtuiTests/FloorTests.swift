@@ -229,7 +229,7 @@ import Testing
         ),
         (
             "House/Service/Hall.swift", "struct Hall {}\n",
-            ["House/Service/Hall.swift stands in no room of House/Service"]
+            ["House/Service/Hall.swift is in no room of House/Service"]
         ),
     ]
 
@@ -276,7 +276,7 @@ import Testing
         )
     }
 
-    @Test("An exception lets one file name one other, and is told of when nothing needs it: a check of the check")
+    @Test("An exception lets one file name one other, and is reported when nothing needs it: a check of the check")
     func exceptionsOfRooms() throws {
         let exception = RoomPlan.Exception(
             file: "House/Service/Wire/Reply.swift",

@@ -236,7 +236,7 @@ struct IncomingChanges {
         _ changes: inout Changes
     ) throws {
         guard let new = part.merged.samples[root] else {
-            // What another sample stands for isn't deleted: an undo would bring a second one.
+            // A replaced sample isn't recorded as deleted: an undo would restore it beside the one that replaced it.
             if part.merged.hidden[root] == nil, !part.merged.replaced.contains(root) {
                 deleted.formUnion(held.map(\.uuid))
                 if live.isUndone(root) { undone.formUnion(held.map(\.uuid)) }

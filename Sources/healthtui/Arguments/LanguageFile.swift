@@ -47,6 +47,7 @@ enum LanguageFile {
 
     /// The languages that reports can be written in: English, and those that have a catalogue.
     static func reportLanguages() -> [ReportLanguage] {
+        // Most people have no such folder.
         let files = (try? FileManager.default.contentsOfDirectory(atPath: SettingsFile.folder + "/languages")) ?? []
         let own = files.filter { $0.hasSuffix(".po") }.map { String($0.dropLast(3)) }
             // A name that isn't a code can't be chosen.

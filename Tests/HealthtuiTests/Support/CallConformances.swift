@@ -55,7 +55,7 @@ struct CallConformances {
                 if !right.contains(folder) { problems.append("\(text); it is answered in \(right.sorted())") }
             } else {
                 let right = Set(declarations[found.protocolName, default: []].map(Self.folder))
-                if !right.contains(folder) { problems.append("\(text); the protocol stands in \(right.sorted())") }
+                if !right.contains(folder) { problems.append("\(text); the protocol is declared in \(right.sorted())") }
             }
             let modules = Set(declarations[found.call, default: []].map(Self.module))
             if modules != [Self.module(found.path)] {

@@ -34,7 +34,7 @@ struct RoomPlan {
             if let room = room(of: file) {
                 filled.insert(room.name)
             } else {
-                problems.append("\(file.path) stands in no room of \(folder)")
+                problems.append("\(file.path) is in no room of \(folder)")
             }
         }
         for room in rooms where !filled.contains(room.name) { problems.append("\(folder)/\(room.name) has no files") }

@@ -1,7 +1,7 @@
 import Foundation
 import HealthKitStore
 
-/// An object that went, and the sync identifier by which its app knows it.
+/// A deleted object with a sync identifier.
 struct IdentifiedObject {
     var uuid: UUID
     /// The identifier's key in the store.
@@ -10,7 +10,7 @@ struct IdentifiedObject {
 }
 
 extension ObjectWriter {
-    /// The objects that a step took away and that their apps know by sync identifiers.
+    /// The objects with a sync identifier that a step deleted.
     ///
     /// - Throws: The store's errors.
     func identifiedObjects(of step: OwnerOperation) throws -> [IdentifiedObject] {
@@ -51,7 +51,7 @@ extension ObjectWriter {
         return try store.object(uuid: held.uuid) != nil
     }
 
-    /// Notes that a restored object has its sync identifier, so that its app's next save finds it.
+    /// Records the sync identifier of a restored object again, so that its app's next save finds it.
     func rememberRestored(_ object: IdentifiedObject) throws {
         guard try store.object(uuid: object.uuid) != nil, try !isHeldByAnother(object) else { return }
         let entry = SyncEntry(uuid: object.uuid, version: object.version)

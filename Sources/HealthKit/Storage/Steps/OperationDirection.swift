@@ -174,7 +174,7 @@ final class OperationDirection {
             default: break
             }
         }
-        // Another machine's deletion says nothing of the identifier, which an object that came with it may have by now.
+        // The step didn't record the identifier if another object already had it, as after another machine's save.
         for object in identified where !values.contains([SyncKey.namespace, object.key]) {
             if try writer.isHeldByAnother(object) { leftOut.insert(object.uuid) }
         }
