@@ -82,7 +82,9 @@ struct CardSignatureTests {
         // Somebody else's name, neatly stored again: one block that is not compressed.
         let other = Array(String(decoding: plain, as: UTF8.self).replacing("Beispiel", with: "Somebody").utf8)
         let count = UInt16(other.count)
-        let block = [UInt8(1)] + [count, ~count].flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } + other
+        var block: [UInt8] = [1]
+        for number in [count, ~count] { block += [UInt8(number & 0xFF), UInt8(number >> 8)] }
+        block += other
         #expect(RawDeflate.inflated(block, atMost: 1 << 20) == other)
         let forged = [parts[0], Base64URL.text(block), parts[2]].joined(separator: ".")
         #expect(verdict(forged, keys).whyInvalid?.contains("changed") ?? false)

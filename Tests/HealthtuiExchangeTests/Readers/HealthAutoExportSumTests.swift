@@ -164,10 +164,10 @@ import Testing
     @Test(
         "A span is as long as what the file's times have in common, or as the request says",
         arguments: [
-            (["13:00:00", "14:00:00"], String?.none, 3_600.0), (["13:00:00", "14:01:00"], nil, 60),
+            (["13:00:00", "14:00:00"], nil, 3_600), (["13:00:00", "14:01:00"], nil, 60),
             (["13:00:00", "14:00:01"], nil, 0), (["00:00:00"], nil, 86_400), (["00:00:00"], "Hours", 3_600),
-            (["14:00:00"], "Minutes", 60), (["00:00:00"], "Weeks", 604_800), (["00:00:00"], "Months", 29 * 86_400),
-        ]
+            (["14:00:00"], "Minutes", 60), (["00:00:00"], "Weeks", 604_800), (["00:00:00"], "Months", 2_505_600),
+        ] as [([String], String?, Double)]
     )
     func spans(times: [String], aggregation: String?, length: Double) throws {
         try post(times.map { ("2024-02-06 \($0) -0800", 5) }, aggregation: aggregation)
