@@ -183,7 +183,8 @@ extension ReaderSink {
 
     /// The series of a sample that can be stored.
     private mutating func check(_ sample: ReadSample) -> Result<ImportSeries, Flaw> {
-        let series = builder.definitions.series[Int(define(sample.type, sample.unit))]
+        let number = define(sample.type, sample.unit)
+        let series = builder.definitions.series[Int(number)]
         if case .refused(let reason) = series.kind { return .failure(Flaw(reason: reason)) }
         guard sample.start <= sample.end else { return .failure(Flaw(reason: "\(sample.type) ends before it starts")) }
         guard series.admits(sample.value) else { return .failure(Flaw(reason: "\(sample.type) has no such value")) }
