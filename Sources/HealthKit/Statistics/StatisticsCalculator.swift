@@ -12,6 +12,8 @@ package struct StatisticsCalculator {
         package var extent: ClosedRange<Double>
         /// About how many samples there are; 0 when that is not known.
         package var expectedCount = 0
+        /// What the source adds to the samples of all others, if its samples are sums (R5.29); `nil` for other sources.
+        package let addition: (() throws -> any SampleRuns)?
         private let makeRuns: (HourlyNeed?) throws -> any SampleRuns
 
         package init(
@@ -19,9 +21,11 @@ package struct StatisticsCalculator {
             isExcluded: Bool,
             extent: ClosedRange<Double>,
             expectedCount: Int = 0,
+            addition: (() throws -> any SampleRuns)? = nil,
             runs: @escaping (HourlyNeed?) throws -> any SampleRuns
         ) {
             self.expectedCount = expectedCount
+            self.addition = addition
             self.source = source
             self.isExcluded = isExcluded
             self.extent = extent
@@ -31,6 +35,7 @@ package struct StatisticsCalculator {
         package init(source: HKSource, columns: SourceColumns, isExcluded: Bool = false) {
             self.source = source
             self.isExcluded = isExcluded
+            addition = nil
             let first = columns.starts.first ?? 0
             extent = first...max(first, columns.ends.max() ?? first)
             makeRuns = { _ in ColumnRuns(columns) }
@@ -144,6 +149,10 @@ package struct StatisticsCalculator {
             var merge = CumulativeMerge(buckets: buckets)
             for index in sources.indices {
                 let runs = try runs(index)
+                if let addition = sources[index].addition {
+                    try merge.add(sums: runs, adding: addition())
+                    continue
+                }
                 merge.begin(isLast: index == sources.count - 1, expecting: sources[index].expectedCount)
                 while let chunk = try runs.nextChunk() {
                     switch chunk {

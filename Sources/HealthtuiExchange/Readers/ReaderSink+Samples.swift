@@ -199,8 +199,14 @@ extension ReaderSink {
         let metadata = define(sample.metadata, sample.values)
         var source = sample.source
         source.isRelayed = sample.relay != nil
+        source.isOfSums = sample.isRelayed && Self.isSum(sample.type, sample.end.timeIntervalSince(sample.start))
         let header = header(sample.start, sample.end, source, sample.device, metadata)
         return ImportedRow(series: builder.definitions.place(series: number), value: sample.value, header: header)
+    }
+
+    /// Whether a sum of a type and length counts beside the samples of its span only with what it has beyond them (R5.29).
+    static func isSum(_ type: String, _ length: Double) -> Bool {
+        length >= 3_600 && (HKObjectType.type(identifier: type) as? HKQuantityType)?.admitsRelayedSums == true
     }
 
     /// The rows of a series that can be stored.
@@ -234,6 +240,9 @@ extension ReaderSink {
             device: define(device),
             metadata: metadata
         )
+        var sums = source
+        sums.isOfSums = series.isRelayed && Self.isSum(series.type, .infinity)
+        let revisions = (samples: header.revision, sums: sums.isOfSums ? define(sums) : header.revision)
         let numbered = builder.definitions.place(series: number)
         var rows: [ImportedRow] = []
         rows.reserveCapacity(series.points.count)
@@ -248,6 +257,7 @@ extension ReaderSink {
                     1
             } else {
                 (header.start, header.end, header.creation) = (point.start, point.end, point.end)
+                header.revision = point.end - point.start >= 3_600 ? revisions.sums : revisions.samples
                 rows.append(ImportedRow(series: numbered, value: point.value, header: header))
             }
         }

@@ -8,6 +8,8 @@ struct TableTimes {
         let start: Date
         let end: Date
         let day: Date?
+        /// The next midnight, if the row has a date and nothing more.
+        var nextDay: Date?
     }
 
     /// The reason a row has no time.
@@ -98,7 +100,33 @@ struct TableTimes {
             end = start + seconds
         }
         guard start <= end else { throw Reason(text: "it ends before it starts") }
-        return Moment(start: start, end: end, day: day)
+        var nextDay: Date?
+        if hasOnlyStarts, moment.day != nil, moment.clock ?? 0 == 0 { nextDay = try date(moment, zone, laterDays: 1) }
+        return Moment(start: start, end: end, day: day, nextDay: nextDay)
+    }
+
+    /// Whether nothing but a start says when a row was.
+    private var hasOnlyStarts: Bool { time == nil && end == nil && endTime == nil && duration == nil }
+
+    /// Whether each row is about a day: all have dates without a time of day, or at midnight, and none of its type and source is
+    /// about the same day, as meals would be.
+    func areDays(_ text: SeparatedText) -> Bool {
+        guard hasOnlyStarts else { return false }
+        let (type, source) = (mapping.place(.type), mapping.place(.source))
+        var known: Set<[String]> = []
+        var text = text
+        while let row = text.next() {
+            if let end = mapping.endLine, text.line >= end { break }
+            guard let field = Self.field(start, row), let moment = TableDate.moment(field, mapping.dateOrder) else {
+                continue
+            }
+            guard let day = moment.day, moment.clock ?? 0 == 0 else { return false }
+            let key = [
+                "\(day.daysSinceReferenceDate)", Self.field(type, row) ?? "", Self.field(source, row) ?? "",
+            ]
+            guard known.insert(key).inserted else { return false }
+        }
+        return !known.isEmpty
     }
 
     private func date(_ moment: TableMoment, _ zone: TimeZone, laterDays: Int = 0) throws(Reason) -> Date {

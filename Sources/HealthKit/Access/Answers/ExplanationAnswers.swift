@@ -7,7 +7,7 @@ extension OwnerExplanationCall: AnsweredOwnerReadCall {
             throw HKError.invalid("Statistics need a quantity type, not \(selection.type.identifier)")
         }
         let sources = try reader.sources(FetchRequest(type: type, filter: selection.filter), type)
-            .map { (source: $0.source, isExcluded: $0.isExcluded, columns: try $0.columns()) }
+            .map { RecordedSource($0, try $0.columns()) }
         let columns = sources.map(\.columns)
         guard let start = columns.compactMap(\.starts.first).min(),
             let end = columns.compactMap({ $0.ends.max() }).max()
@@ -16,7 +16,7 @@ extension OwnerExplanationCall: AnsweredOwnerReadCall {
         guard (end - start) / intervals.roughLength > Double(OccupiedTime.worthLooking) else {
             return try Self.explain(type, sources, intervals.edges(from: start, through: end))
         }
-        let recorded = sources.map { StatisticsCalculator.Source(source: $0.source, columns: $0.columns) }
+        let recorded = sources.map { StatisticsCalculator.Source(source: $0.source.source, columns: $0.columns) }
         let spans = try OccupiedTime.spans(of: recorded, from: start, through: end, intervals)
         return try intervals.pieces(of: spans, most: OccupiedTime.worthLooking)
             .flatMap { try Self.explain(type, sources, $0) }
@@ -25,7 +25,7 @@ extension OwnerExplanationCall: AnsweredOwnerReadCall {
     /// The intervals that have samples, in order of time.
     private static func explain(
         _ type: HKQuantityType,
-        _ sources: [(source: HKSource, isExcluded: Bool, columns: SourceColumns)],
+        _ sources: [RecordedSource],
         _ buckets: BucketEdges
     ) throws -> [StatisticsExplanation] {
         var shares: [[SourceShare]] = Array(repeating: [], count: buckets.count)
@@ -33,16 +33,16 @@ extension OwnerExplanationCall: AnsweredOwnerReadCall {
         let isCumulative = type.aggregationStyle == .cumulative
         for source in sources {
             let alone = try CumulativeMerge.plainSums(of: ColumnRuns(source.columns), buckets: buckets)
-            let counted = isCumulative && !source.isExcluded ? merge.add(source.columns) : nil
+            let counted = isCumulative && !source.source.isExcluded ? try source.add(to: &merge) : nil
             for bucket in 0..<buckets.count where alone.counts[bucket] > 0 {
                 shares[bucket]
                     .append(
                         SourceShare(
-                            source: source.source,
+                            source: source.source.source,
                             samples: alone.counts[bucket],
                             recorded: isCumulative ? alone.sums[bucket] : nil,
                             counted: isCumulative ? counted?[bucket] ?? 0 : nil,
-                            isExcluded: source.isExcluded
+                            isExcluded: source.source.isExcluded
                         )
                     )
             }
@@ -52,5 +52,23 @@ extension OwnerExplanationCall: AnsweredOwnerReadCall {
                 shares[bucket].isEmpty
                     ? nil : StatisticsExplanation(start: buckets.edges[bucket], shares: shares[bucket])
             }
+    }
+}
+
+/// A source with all that it recorded.
+private struct RecordedSource {
+    let source: StatisticsCalculator.Source
+    let columns: SourceColumns
+
+    init(_ source: StatisticsCalculator.Source, _ columns: SourceColumns) {
+        self.source = source
+        self.columns = columns
+    }
+
+    /// Adds it after the sources before, and returns what of it counted.
+    func add(to merge: inout CumulativeMerge) throws -> [Double] {
+        guard let addition = source.addition else { return merge.add(columns) }
+        try merge.add(sums: ColumnRuns(columns), adding: addition())
+        return merge.counted
     }
 }

@@ -194,6 +194,8 @@ extension CollectionCall: LiveCall {
         -> ClosedRange<Double>?
     {
         guard request.scope != .nothing, let id = try reader.typeID(selection.type.identifier) else { return nil }
+        // A sample changes what a sum adds in all the time that the sum spans.
+        if let type = selection.type as? HKQuantityType, try reader.hasRelayedSums(of: type) { return nil }
         let changes = try reader.store.changes(after: changeNumber, types: [id], limit: 10_000)
         return changes.items.count < 10_000 ? changes.times : nil
     }

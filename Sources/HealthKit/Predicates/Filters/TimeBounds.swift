@@ -131,6 +131,26 @@ extension SampleFilter {
         }
     }
 
+    /// A filter that also matches samples of other times: it leaves out what this one says of them.
+    var ignoringTimes: SampleFilter {
+        switch self {
+        case .everything, .nothing, .activity: self
+        case .all(let parts): SampleFilter.all(parts.map(\.ignoringTimes)).simplified()
+        case .any(let parts): SampleFilter.any(parts.map(\.ignoringTimes)).simplified()
+        case .not(let part): part.namesTimes ? .everything : self
+        case .compare(let comparison): comparison.field.isTime ? .everything : self
+        }
+    }
+
+    private var namesTimes: Bool {
+        switch self {
+        case .everything, .nothing, .activity: false
+        case .all(let parts), .any(let parts): parts.contains { $0.namesTimes }
+        case .not(let part): part.namesTimes
+        case .compare(let comparison): comparison.field.isTime
+        }
+    }
+
     /// Whether the filter depends only on the times of a sample.
     package var isTimeOnly: Bool {
         switch self {

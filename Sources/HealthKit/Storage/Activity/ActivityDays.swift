@@ -81,6 +81,7 @@ struct ActivityDayCalculator {
     /// The time range of added and deleted samples: `.some(nil)` for none, `nil` if unknown.
     private func touched(since changeNumber: Int64) throws -> ClosedRange<Double>?? {
         let ids = try Self.types.compactMap { try reader.typeID($0) }
+        for type in Self.quantities where try reader.hasRelayedSums(of: type) { return nil }
         guard !ids.isEmpty else { return .some(nil) }
         let changes = try reader.store.changes(after: changeNumber, types: Array(ids), limit: Self.mostChanges)
         guard changes.items.count < Self.mostChanges else { return nil }
@@ -116,8 +117,22 @@ struct ActivityDayCalculator {
         to days: inout [CalendarDay: DaySums]
     ) throws {
         let intervals = try dayIntervals()
-        let request = FetchRequest(type: type, bounds: bounds)
-        for statistics in try reader.statistics(request, type, options: .cumulativeSum, intervals: intervals) {
+        var request = FetchRequest(type: type, bounds: bounds)
+        var range: ClosedRange<Double>?
+        if try reader.hasRelayedSums(of: type), bounds.endLower <= bounds.startUpper {
+            // What a sum adds depends on all samples of its span.
+            range = bounds.endLower...bounds.startUpper
+            request.bounds.endLower -= ObjectReader.longestSum
+            request.bounds.startUpper += ObjectReader.longestSum
+        }
+        let found = try reader.statistics(
+            request,
+            type,
+            options: .cumulativeSum,
+            intervals: intervals,
+            range: range
+        )
+        for statistics in found {
             guard let sum = statistics.sumQuantity() else { continue }
             days[CalendarDay(statistics.startDate, in: calendar), default: DaySums()][keyPath: path] +=
                 sum.doubleValue(for: unit)

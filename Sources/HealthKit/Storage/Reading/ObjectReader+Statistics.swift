@@ -5,7 +5,7 @@ extension ObjectReader {
     /// The samples of each source that match a request, in the canonical unit, with sources in order of priority.
     ///
     /// The samples are read in batches as the statistics need them. Data that an app relays from other sources omits the times
-    /// for which those sources have samples (R5.27).
+    /// for which those sources have samples (R5.27). Sums whose sources nobody names come last, with what they add (R5.29).
     ///
     /// - Parameters:
     ///   - request: The request.
@@ -21,7 +21,7 @@ extension ObjectReader {
         guard let samples = try requestedSamples(request, type) else { return [] }
         let (groups, series) = (samples.groups, samples.series)
         let excluded = try sourcePriority(of: type.identifier).excluded
-        return try orderedSources(of: type.identifier)
+        return try countedSources(of: type)
             .compactMap { traits in
                 let bundle = traits.source.bundleIdentifier
                 let parts = groups[bundle] ?? []
@@ -33,7 +33,9 @@ extension ObjectReader {
                     source: traits.source,
                     isExcluded: excluded.contains(bundle),
                     extent: start...max(start, end),
-                    expectedCount: parts.reduce(0) { $0 + $1.count }
+                    expectedCount: parts.reduce(0) { $0 + $1.count },
+                    addition: isSum(traits.source, type)
+                        ? { self.addition(of: [bundle], to: context ?? request, chosenBy: request, type) } : nil
                 ) { need in
                     let own = traits.source.relayedBundleIdentifiers
                     if own.isEmpty { return try self.runs(of: [bundle], in: samples, type, need) }
@@ -43,6 +45,17 @@ extension ObjectReader {
                     return times.isEmpty ? runs : RelayedRuns(runs, besides: times)
                 }
             }
+    }
+
+    /// The sources in the order in which they count: sums add to all samples, so they come last (R5.29).
+    private func countedSources(of type: HKQuantityType) throws -> [SourceTraits] {
+        let sources = try orderedSources(of: type.identifier)
+        let sums = sources.filter { isSum($0.source, type) }
+        return sums.isEmpty ? sources : sources.filter { !isSum($0.source, type) } + sums
+    }
+
+    private func isSum(_ source: HKSource, _ type: HKQuantityType) -> Bool {
+        source.isOfSums && type.admitsRelayedSums
     }
 
     /// The samples of a request by source, before they are read.
@@ -162,7 +175,7 @@ extension ObjectReader {
     }
 
     /// The maximum duration of sums that apps relay: a month.
-    private static let longestSum = 31.0 * 86_400
+    static let longestSum = 31.0 * 86_400
 
     /// The statistics of each interval that has samples, limited to the intervals that touch `range`.
     package func statistics(
@@ -224,6 +237,7 @@ extension StatisticsCalculator.Source {
             isExcluded: isExcluded,
             extent: extent,
             expectedCount: expectedCount,
+            addition: addition,
             runs: { need in MeasuredRuns(try runs(need)) { measured.include($0) } }
         )
     }
