@@ -59,7 +59,7 @@ struct SumAdditions {
         var merge = CumulativeMerge(buckets: BucketEdges(edges))
         for source in sources {
             merge.begin(expecting: source.expectedCount)
-            let runs = try source.runs()
+            let runs = try source.countedRuns()
             while let run = try runs.next() { merge.add(run) }
             merge.end()
         }

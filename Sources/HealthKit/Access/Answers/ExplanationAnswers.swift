@@ -6,8 +6,9 @@ extension OwnerExplanationCall: AnsweredOwnerReadCall {
         guard let type = selection.type as? HKQuantityType else {
             throw HKError.invalid("Statistics need a quantity type, not \(selection.type.identifier)")
         }
-        let sources = try reader.sources(FetchRequest(type: type, filter: selection.filter), type)
-            .map { RecordedSource($0, try $0.columns()) }
+        var request = FetchRequest(type: type, filter: selection.filter)
+        request.findsDoubled = true
+        let sources = try reader.sources(request, type).map { try RecordedSource($0) }
         let columns = sources.map(\.columns)
         guard let start = columns.compactMap(\.starts.first).min(),
             let end = columns.compactMap({ $0.ends.max() }).max()
@@ -33,6 +34,7 @@ extension OwnerExplanationCall: AnsweredOwnerReadCall {
         let isCumulative = type.aggregationStyle == .cumulative
         for source in sources {
             let alone = try CumulativeMerge.plainSums(of: ColumnRuns(source.columns), buckets: buckets)
+            let once = try source.once.map { try CumulativeMerge.plainSums(of: ColumnRuns($0), buckets: buckets) }
             let counted = isCumulative && !source.source.isExcluded ? try source.add(to: &merge) : nil
             for bucket in 0..<buckets.count where alone.counts[bucket] > 0 {
                 shares[bucket]
@@ -42,7 +44,8 @@ extension OwnerExplanationCall: AnsweredOwnerReadCall {
                             samples: alone.counts[bucket],
                             recorded: isCumulative ? alone.sums[bucket] : nil,
                             counted: isCumulative ? counted?[bucket] ?? 0 : nil,
-                            isExcluded: source.source.isExcluded
+                            isExcluded: source.source.isExcluded,
+                            doubled: once.map { alone.counts[bucket] - $0.counts[bucket] } ?? 0
                         )
                     )
             }
@@ -59,16 +62,19 @@ extension OwnerExplanationCall: AnsweredOwnerReadCall {
 private struct RecordedSource {
     let source: StatisticsCalculator.Source
     let columns: SourceColumns
+    /// The samples without instants that sources before report too, if there are such.
+    let once: SourceColumns?
 
-    init(_ source: StatisticsCalculator.Source, _ columns: SourceColumns) {
+    init(_ source: StatisticsCalculator.Source) throws {
         self.source = source
-        self.columns = columns
+        columns = try SourceColumns(source.runs())
+        once = try source.onceRuns().map { try SourceColumns($0) }
     }
 
     /// Adds it after the sources before, and returns what of it counted.
     func add(to merge: inout CumulativeMerge) throws -> [Double] {
-        guard let addition = source.addition else { return merge.add(columns) }
-        try merge.add(sums: ColumnRuns(columns), adding: addition())
+        guard let addition = source.addition else { return merge.add(once ?? columns) }
+        try merge.add(sums: ColumnRuns(columns), adding: addition(true))
         return merge.counted
     }
 }

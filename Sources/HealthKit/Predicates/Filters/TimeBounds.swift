@@ -65,6 +65,16 @@ package struct TimeBounds: Hashable, Sendable {
         )
     }
 
+    /// Bounds that reach further on all sides.
+    func widened(by seconds: Double) -> TimeBounds {
+        TimeBounds(
+            startLower: startLower - seconds,
+            startUpper: startUpper + seconds,
+            endLower: endLower - seconds,
+            endUpper: endUpper + seconds
+        )
+    }
+
     /// The bounds, knowing that no sample ends before it starts.
     var tightened: TimeBounds {
         TimeBounds(

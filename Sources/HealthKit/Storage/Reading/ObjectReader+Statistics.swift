@@ -20,6 +20,15 @@ extension ObjectReader {
     ) throws -> [StatisticsCalculator.Source] {
         guard let samples = try requestedSamples(request, type) else { return [] }
         let (groups, series) = (samples.groups, samples.series)
+        func runs(_ source: HKSource, _ need: HourlyNeed?) throws -> any SampleRuns {
+            let own = source.relayedBundleIdentifiers
+            if own.isEmpty { return try self.runs(of: [source.bundleIdentifier], in: samples, type, need) }
+            let runs = try self.runs(of: [source.bundleIdentifier], in: samples, type)
+            let around = try context.flatMap { try self.requestedSamples($0, type) } ?? samples
+            let times = try SampledTimes(try self.runs(of: own, in: around, type))
+            return times.isEmpty ? runs : RelayedRuns(runs, besides: times)
+        }
+        let doubled = request.findsDoubled ? try doubledInstants(request, type) : nil
         let excluded = try sourcePriority(of: type.identifier).excluded
         return try countedSources(of: type)
             .compactMap { traits in
@@ -35,15 +44,13 @@ extension ObjectReader {
                     extent: start...max(start, end),
                     expectedCount: parts.reduce(0) { $0 + $1.count },
                     addition: isSum(traits.source, type)
-                        ? { self.addition(of: [bundle], to: context ?? request, chosenBy: request, type) } : nil
-                ) { need in
-                    let own = traits.source.relayedBundleIdentifiers
-                    if own.isEmpty { return try self.runs(of: [bundle], in: samples, type, need) }
-                    let runs = try self.runs(of: [bundle], in: samples, type)
-                    let around = try context.flatMap { try self.requestedSamples($0, type) } ?? samples
-                    let times = try SampledTimes(try self.runs(of: own, in: around, type))
-                    return times.isEmpty ? runs : RelayedRuns(runs, besides: times)
-                }
+                        ? { self.addition(of: [bundle], to: context ?? request, chosenBy: request, type, isOnce: $0) }
+                        : nil,
+                    once: doubled.map { doubled in
+                        { try doubled.dropped(of: bundle).map { OnceRuns(try runs(traits.source, nil), without: $0) } }
+                    },
+                    runs: { try runs(traits.source, $0) }
+                )
             }
     }
 
@@ -232,14 +239,7 @@ private final class MeasuredExtent {
 extension StatisticsCalculator.Source {
     /// The same source, with its samples measured as they are read.
     fileprivate func measured(_ measured: MeasuredExtent) -> StatisticsCalculator.Source {
-        StatisticsCalculator.Source(
-            source: source,
-            isExcluded: isExcluded,
-            extent: extent,
-            expectedCount: expectedCount,
-            addition: addition,
-            runs: { need in MeasuredRuns(try runs(need)) { measured.include($0) } }
-        )
+        reading { MeasuredRuns($0) { measured.include($0) } }
     }
 }
 

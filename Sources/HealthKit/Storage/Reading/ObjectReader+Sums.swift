@@ -17,14 +17,17 @@ extension ObjectReader {
     ///   - context: The request whose bounds limit the samples that are compared with.
     ///   - request: The request.
     ///   - type: The type.
+    ///   - isOnce: Whether instants that two sources report count once.
     /// - Returns: The additions, as samples that are apart from each other.
     func addition(
         of bundles: Set<String>,
         to context: FetchRequest,
         chosenBy request: FetchRequest,
-        _ type: HKQuantityType
+        _ type: HKQuantityType,
+        isOnce: Bool
     ) -> any SampleRuns {
         var wide = context
+        wide.findsDoubled = isOnce
         wide.filter = context.filter.ignoringTimes
         return SumRuns(
             chosen: { try self.sums(self.sources(request, type), of: bundles) },
