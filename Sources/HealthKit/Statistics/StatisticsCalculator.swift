@@ -61,6 +61,14 @@ package struct StatisticsCalculator {
         /// The samples as they count: without instants that sources before report too, where that was asked for.
         package func countedRuns() throws -> any SampleRuns { try onceRuns() ?? runs() }
 
+        /// A source that has only the samples that count.
+        func counted() -> Source {
+            guard makeOnce != nil else { return self }
+            return Source(source: source, isExcluded: isExcluded, extent: extent, expectedCount: expectedCount) { _ in
+                try countedRuns()
+            }
+        }
+
         /// The same source, whose samples pass through others as they are read.
         func reading(through change: @escaping (any SampleRuns) -> any SampleRuns) -> Source {
             var source = self

@@ -107,7 +107,7 @@ struct SumAdditions {
     private func addSamples(of place: Int, to samples: inout SourceColumns) {
         let total = added[place]
         // Parts of few digits: their sum is the total to the last digit, in whatever order they are added.
-        let grain = total.ulp * 0x1p22
+        let grain = total.ulp * 0x1p16
         var (passed, given) = (0.0, 0.0)
         var from = edges[place]
         let end = edges[place + 1]

@@ -14,19 +14,6 @@ import Testing
         (store, person) = HKHealthStore.person(location: .memory)
     }
 
-    /// Hands over series of one file.
-    private struct SeriesReader: Reader {
-        let name = "Series"
-        let endings: Set<String> = []
-        let series: [ReadSeries]
-
-        func recognizes(_ beginning: [UInt8], fileName: String) -> Bool { false }
-
-        func read(_ bytes: [UInt8], into sink: inout ReaderSink) throws {
-            for (index, series) in series.enumerated() { try sink.take(series, at: "series \(index)") }
-        }
-    }
-
     /// Imports values of a source, each with its start and end in hours of the day.
     @discardableResult
     private func add(
@@ -35,13 +22,8 @@ import Testing
         isRelayed: Bool = false,
         _ type: HKQuantityTypeIdentifier = .stepCount
     ) throws -> ImportSummary {
-        let start = midnight.timeIntervalSinceReferenceDate
-        var series = ReadSeries(type: type, unit: type == .insulinDelivery ? "IU" : "count", source: source)
-        series.points = values.map {
-            ReadSeries.Point(start: start + $0.0 * 3_600, end: start + $0.1 * 3_600, value: $0.2)
-        }
-        series.isRelayed = isRelayed
-        return try ReaderImport(person).run([0], from: "series", with: SeriesReader(series: [series]))
+        let values = values.map { ($0.0 * 3_600, $0.1 * 3_600, $0.2) }
+        return try person.add([ReadSeries(values, source, type, since: midnight, isRelayed: isRelayed)])
     }
 
     private let phone = ReadSource(name: "Phone")
@@ -55,26 +37,14 @@ import Testing
         from start: Double = 0,
         to end: Double = 24
     ) async throws -> [Int: Double] {
-        let query = HKStatisticsCollectionQueryDescriptor(
-            predicate: .quantitySample(
-                type: HKQuantityType(type),
-                predicate: HKQuery.predicateForSamples(
-                    withStart: midnight + start * 3_600,
-                    end: midnight + end * 3_600,
-                    options: []
-                )
-            ),
-            options: .cumulativeSum,
-            anchorDate: midnight,
-            intervalComponents: DateComponents(hour: hours)
-        )
-        let unit: HKUnit = type == .insulinDelivery ? .internationalUnit() : .count()
+        let (from, to) = (midnight + start * 3_600, midnight + end * 3_600)
+        let unit = HKQuantityType(type).canonicalUnit
         var sums: [Int: Double] = [:]
-        for statistics in try await query.result(for: store).statistics() {
-            sums[Int(statistics.startDate.timeIntervalSince(midnight) / 3_600)] =
-                statistics.sumQuantity()?.doubleValue(for: unit)
+        for statistics in try await person.sums(type, from: from, to: to, every: hours, asApps: true) {
+            let sum = statistics.sumQuantity()?.doubleValue(for: unit)
+            sums[Int(statistics.startDate.timeIntervalSince(midnight) / 3_600)] = sum.map { ($0 * 1e6).rounded() / 1e6 }
         }
-        return sums.mapValues { ($0 * 1e6).rounded() / 1e6 }
+        return sums
     }
 
     @Test("R5.29 A day's sum adds what it has beyond the samples of the day, whatever comes first")
