@@ -1,5 +1,3 @@
-import HealthKitStore
-
 /// A sum that a file reports without naming the sources that it sums up.
 struct ReportedSum: Hashable {
     let start: Double
