@@ -26,10 +26,14 @@ extension ObjectReader {
     /// - Parameters:
     ///   - request: The request.
     ///   - type: The type.
+    ///   - sources: The sources of the type.
     /// - Returns: The instants, or `nil` if none of the type's sources can make any double.
-    func doubledInstants(_ request: FetchRequest, _ type: HKQuantityType) throws -> RequestedDoubles? {
+    func doubledInstants(
+        _ request: FetchRequest,
+        _ type: HKQuantityType,
+        of sources: [SourceTraits]
+    ) -> RequestedDoubles? {
         guard type.aggregationStyle == .cumulative else { return nil }
-        let sources = try orderedSources(of: type.identifier)
         guard sources.count > 1, sources.contains(where: { $0.source.isOfFiles && !$0.source.isOfSums }) else {
             return nil
         }

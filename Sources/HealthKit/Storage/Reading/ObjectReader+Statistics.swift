@@ -19,50 +19,46 @@ extension ObjectReader {
         partOf context: FetchRequest? = nil
     ) throws -> [StatisticsCalculator.Source] {
         guard let samples = try requestedSamples(request, type) else { return [] }
-        let (groups, series) = (samples.groups, samples.series)
-        func runs(_ source: HKSource, _ need: HourlyNeed?) throws -> any SampleRuns {
-            let own = source.relayedBundleIdentifiers
-            if own.isEmpty { return try self.runs(of: [source.bundleIdentifier], in: samples, type, need) }
-            let runs = try self.runs(of: [source.bundleIdentifier], in: samples, type)
-            let around = try context.flatMap { try self.requestedSamples($0, type) } ?? samples
-            let times = try SampledTimes(try self.runs(of: own, in: around, type))
-            return times.isEmpty ? runs : RelayedRuns(runs, besides: times)
-        }
-        let doubled = request.findsDoubled ? try doubledInstants(request, type) : nil
+        let ordered = try orderedSources(of: type.identifier)
+        let doubled = request.findsDoubled ? doubledInstants(request, type, of: ordered) : nil
         let excluded = try sourcePriority(of: type.identifier).excluded
-        return try countedSources(of: type)
-            .compactMap { traits in
-                let bundle = traits.source.bundleIdentifier
-                let parts = groups[bundle] ?? []
-                let columns = series[bundle]
-                let starts = parts.map(\.firstStart) + [columns?.starts.first].compactMap { $0 }
-                let ends = parts.map(\.lastEnd) + [columns?.ends.max()].compactMap { $0 }
-                guard let start = starts.min(), let end = ends.max() else { return nil }
+        return sumsLast(ordered, type).map(\.source)
+            .compactMap { source in
+                let bundle = source.bundleIdentifier
+                guard let extent = samples.extent(of: bundle) else { return nil }
+                func runs(_ need: HourlyNeed? = nil) throws -> any SampleRuns {
+                    try self.runs(of: source, in: samples, partOf: context, type, need)
+                }
                 return .init(
-                    source: traits.source,
+                    source: source,
                     isExcluded: excluded.contains(bundle),
-                    extent: start...max(start, end),
-                    expectedCount: parts.reduce(0) { $0 + $1.count },
-                    addition: isSum(traits.source, type)
+                    extent: extent,
+                    expectedCount: samples.groups[bundle]?.reduce(0) { $0 + $1.count } ?? 0,
+                    addition: isSum(source, type)
                         ? { self.addition(of: [bundle], to: context ?? request, chosenBy: request, type, isOnce: $0) }
                         : nil,
                     once: doubled.map { doubled in
-                        { try doubled.dropped(of: bundle).map { OnceRuns(try runs(traits.source, nil), without: $0) } }
+                        { try doubled.dropped(of: bundle).map { OnceRuns(try runs(), without: $0) } }
                     },
-                    runs: { try runs(traits.source, $0) }
+                    runs: { try runs($0) }
                 )
             }
     }
 
-    /// The sources in the order in which they count: sums add to all samples, so they come last (R5.29).
-    private func countedSources(of type: HKQuantityType) throws -> [SourceTraits] {
-        let sources = try orderedSources(of: type.identifier)
-        let sums = sources.filter { isSum($0.source, type) }
-        return sums.isEmpty ? sources : sources.filter { !isSum($0.source, type) } + sums
-    }
-
-    private func isSum(_ source: HKSource, _ type: HKQuantityType) -> Bool {
-        source.isOfSums && type.admitsRelayedSums
+    /// The samples of a source; what it relays from others omits the times for which those have samples (R5.27).
+    private func runs(
+        of source: HKSource,
+        in samples: RequestedSamples,
+        partOf context: FetchRequest?,
+        _ type: HKQuantityType,
+        _ need: HourlyNeed?
+    ) throws -> any SampleRuns {
+        let own = source.relayedBundleIdentifiers
+        if own.isEmpty { return try runs(of: [source.bundleIdentifier], in: samples, type, need) }
+        let runs = try self.runs(of: [source.bundleIdentifier], in: samples, type)
+        let around = try context.flatMap { try requestedSamples($0, type) } ?? samples
+        let times = try SampledTimes(try self.runs(of: own, in: around, type))
+        return times.isEmpty ? runs : RelayedRuns(runs, besides: times)
     }
 
     /// The samples of a request by source, before they are read.
@@ -71,6 +67,16 @@ extension ObjectReader {
         let filter: RequestMatcher
         var groups: [String: [ColumnGroup]] = [:]
         let series: [String: SourceColumns]
+
+        /// Times between which all samples of a source lie; `nil` if it has none.
+        func extent(of bundle: String) -> ClosedRange<Double>? {
+            let parts = groups[bundle] ?? []
+            let columns = series[bundle]
+            let starts = parts.map(\.firstStart) + [columns?.starts.first].compactMap { $0 }
+            let ends = parts.map(\.lastEnd) + [columns?.ends.max()].compactMap { $0 }
+            guard let start = starts.min(), let end = ends.max() else { return nil }
+            return start...max(start, end)
+        }
     }
 
     private func requestedSamples(_ request: FetchRequest, _ type: HKQuantityType) throws -> RequestedSamples? {

@@ -7,6 +7,15 @@ extension ObjectReader {
         return try orderedSources(of: type.identifier).contains { $0.source.isOfSums }
     }
 
+    /// Sources in the order in which they count: sums add to all samples, so they come last (R5.29).
+    func sumsLast(_ sources: [SourceTraits], _ type: HKQuantityType) -> [SourceTraits] {
+        let sums = sources.filter { isSum($0.source, type) }
+        return sums.isEmpty ? sources : sources.filter { !isSum($0.source, type) } + sums
+    }
+
+    /// Whether a source's samples of a type are sums whose sources nobody names.
+    func isSum(_ source: HKSource, _ type: HKQuantityType) -> Bool { source.isOfSums && type.admitsRelayedSums }
+
     /// What the requested sums of some sources add to the samples of their time (R5.29).
     ///
     /// A sum is compared with all samples of its span, also with those that the times in the request leave out: an hour gets the
