@@ -187,11 +187,16 @@ extension ReaderSink {
         if case .refused(let reason) = series.kind { return .failure(Flaw(reason: reason)) }
         guard sample.start <= sample.end else { return .failure(Flaw(reason: "\(sample.type) ends before it starts")) }
         guard series.admits(sample.value) else { return .failure(Flaw(reason: "\(sample.type) has no such value")) }
-        if sample.relay?.isBounded ?? true, let doubt = doubt(sample.value, sample.unit, sample.type) {
+        // Bounds are those of a sample; a day's sum keeps them too.
+        let isLong = sample.isRelayed && sample.end.timeIntervalSince(sample.start) > Self.longestBounded
+        if sample.relay?.isBounded ?? true, !isLong, let doubt = doubt(sample.value, sample.unit, sample.type) {
             return .failure(Flaw(reason: doubt))
         }
         return .success(series)
     }
+
+    /// The most seconds of a sum that must be plausible as a sample's value: a day and the hour that clocks are set back.
+    private static let longestBounded = 90_000.0
 
     /// The row of a sample.
     private mutating func row(_ sample: ReadSample) -> ImportedRow {
@@ -252,7 +257,9 @@ extension ReaderSink {
                 flaws["\(series.type) ends before it starts", default: 0] += 1
             } else if !known.admits(point.value) {
                 flaws["\(series.type) has no such value", default: 0] += 1
-            } else if let plausible, !plausible.contains(point.value) {
+            } else if let plausible, !plausible.contains(point.value),
+                !(series.isRelayed && point.end - point.start > Self.longestBounded)
+            {
                 flaws[doubt(point.value, series.unit, series.type) ?? "\(series.type) has no such value", default: 0] +=
                     1
             } else {

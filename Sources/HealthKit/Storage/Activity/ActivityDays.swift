@@ -159,9 +159,11 @@ struct ActivityDayCalculator {
         }
         guard !workouts.isEmpty else { return }
         let type = HKQuantityType(.appleExerciseTime)
-        let covered = try reader.sources(FetchRequest(type: type, bounds: bounds), type)
+        let sources = try reader.sources(FetchRequest(type: type, bounds: bounds), type)
+        let covered = try sources.filter { $0.addition == nil }
             .reduce(CoveredTime()) { $0.union(CoveredTime(try $1.columns())) }
         let intervals = try dayIntervals()
+        var added = try addedMinutes(type, sources, intervals)
         var countedUntil = -Double.infinity
         for workout in workouts {
             let start = workout.startDate.timeIntervalSinceReferenceDate
@@ -174,10 +176,42 @@ struct ActivityDayCalculator {
                 let interval = intervals.interval(containing: time)
                 let to = min(end, interval.end)
                 let free = to - time - covered.length(from: time, to: to)
-                days[day(interval.start), default: DaySums()].exerciseMinutes += max(0, free) * active / 60
+                let minutes = max(0, free) * active / 60
+                let day = day(interval.start)
+                // A sum that a file reports for the day has its workouts already.
+                let known = min(minutes, added[day] ?? 0)
+                added[day]? -= known
+                days[day, default: DaySums()].exerciseMinutes += minutes - known
                 time = to
             }
         }
+    }
+
+    /// The minutes that sums add to the samples of each day (R5.29).
+    private func addedMinutes(
+        _ type: HKQuantityType,
+        _ sources: [StatisticsCalculator.Source],
+        _ intervals: IntervalCalendar
+    ) throws -> [CalendarDay: Double] {
+        var minutes: [CalendarDay: Double] = [:]
+        let scale = type.canonicalUnit.conversion(to: .minute())?.scale ?? 1
+        for source in sources where !source.isExcluded {
+            guard let runs = try source.addition?(false) else { continue }
+            while let run = try runs.next() {
+                for row in 0..<run.count {
+                    let (start, end) = (run.starts[row], run.ends[row])
+                    var time = start
+                    while time < end {
+                        let interval = intervals.interval(containing: time)
+                        let to = min(end, interval.end)
+                        let part = (to - time) / (end - start)
+                        minutes[day(interval.start), default: 0] += run.values[row] * part * scale
+                        time = to
+                    }
+                }
+            }
+        }
+        return minutes
     }
 
     /// Counts the clock hours in which the person stood (R6.4).
