@@ -46,8 +46,8 @@ private struct TableRows {
     private let times: TableTimes
     private let source: String
     private let columns: Columns
-    /// Whether each row is about a day.
-    private var areDays = false
+    /// What each row is about, if all are about days, or all about hours.
+    private var grain: TableTimes.Grain?
     private var types = TableTypes()
     private var halves = PressureHalves()
 
@@ -93,7 +93,7 @@ private struct TableRows {
         var text = text
         while text.line < mapping.headerLine, text.next() != nil {}
         let isMidnightUsed = times.startAtMidnight(text)
-        areDays = times.areDays(text)
+        grain = times.grain(text)
         while let row = text.next() {
             if let end = mapping.endLine, text.line >= end { break }
             let place = "line \(text.line)"
@@ -200,28 +200,9 @@ private struct TableRows {
             if !isMidnightUsed, let day = moment.day, day != moment.start {
                 sample.superseded.append(.init(start: day, values: min(raw, sample.value)...max(raw, sample.value)))
             }
-            markSum(&sample, moment, sink.hints.posted)
+            sample.markSum(of: grain, moment, namesSource: columns.source != nil, posted: sink.hints.posted)
             try sink.take(sample, at: place)
         }
-    }
-
-    /// Marks a day's or an hour's sum: nobody knows whose samples it sums up (R5.29).
-    private func markSum(_ sample: inout ReadSample, _ moment: TableTimes.Moment, _ posted: Date) {
-        let type = HKObjectType.type(identifier: sample.type) as? HKQuantityType
-        guard type?.admitsRelayedSums ?? false else { return }
-        if areDays, let nextDay = moment.nextDay {
-            sample.isRelayed = true
-            sample.end = nextDay
-            let day = "\(sample.start.timeIntervalSinceReferenceDate)"
-            // A later file has the whole of a day that wasn't over.
-            sample.identity = ReadIdentity(["day", sample.type, day], changed: posted)
-            // Earlier versions stored it as an instant.
-            sample.superseded.append(.init(start: sample.start, values: sample.value...sample.value))
-            return
-        }
-        let length = sample.end.timeIntervalSince(sample.start)
-        let isHour = length == 3_600 && sample.start.timeIntervalSinceReferenceDate.remainder(dividingBy: 900) == 0
-        sample.isRelayed = columns.source == nil && (isHour || length >= 82_800)
     }
 
     private func take(

@@ -133,6 +133,21 @@ import Testing
         #expect(sums.first?.startDate == midnight && sums.first?.endDate == midnight + 86_400)
     }
 
+    @Test("R5.29 Rows on the hour, each an hour from the one before, are the sums of hours")
+    func hours() async throws {
+        try add([(8, 8.5, 400)], phone)
+        let day = midnight.formatted(.iso8601.year().month().day())
+        func read(_ hours: [Int]) throws {
+            let rows = hours.map { "\(day) \($0 < 10 ? "0" : "")\($0):00,\($0 * 100)\n" }
+            let bytes = Array(("Date,Steps\n" + rows.joined()).utf8)
+            let reader = TableReader(try #require(TableFile.guess(bytes)), zone: .gmt, source: "CSV")
+            _ = try ReaderImport(person).run(bytes, from: "table.csv", with: reader)
+        }
+        try read(Array(4...20))
+        let found = try await sums(every: 1)
+        #expect(found[8] == 800 && found[9] == 900 && found.values.reduce(0, +) == 20_400)
+    }
+
     @Test("Rows of one day are no sums of it: meals of a date each count")
     func meals() async throws {
         let day = midnight.formatted(.iso8601.year().month().day())
