@@ -47,7 +47,7 @@ private struct TableRows {
     private let source: String
     private let columns: Columns
     /// What each row is about, if all are about days, or all about hours.
-    private var grain: TableTimes.Grain?
+    private var grain: TableGrain?
     private var types = TableTypes()
     private var halves = PressureHalves()
 
@@ -93,7 +93,7 @@ private struct TableRows {
         var text = text
         while text.line < mapping.headerLine, text.next() != nil {}
         let isMidnightUsed = times.startAtMidnight(text)
-        grain = times.grain(text)
+        grain = mapping.grain(text)
         while let row = text.next() {
             if let end = mapping.endLine, text.line >= end { break }
             let place = "line \(text.line)"

@@ -101,46 +101,10 @@ struct TableTimes {
         }
         guard start <= end else { throw Reason(text: "it ends before it starts") }
         var nextDay: Date?
-        if hasOnlyStarts, moment.day != nil, moment.clock ?? 0 == 0 { nextDay = try date(moment, zone, laterDays: 1) }
-        return Moment(start: start, end: end, day: day, nextDay: nextDay)
-    }
-
-    /// Whether nothing but a start says when a row was.
-    private var hasOnlyStarts: Bool { time == nil && end == nil && endTime == nil && duration == nil }
-
-    /// What each row of a table is about, if its times are all alike.
-    enum Grain {
-        case day
-        case hour
-    }
-
-    /// Whether rows are about days or hours, by all of their times; `nil` for neither.
-    ///
-    /// - Days: all have dates without a time of day, or at midnight, and none of its type and source is about the same day, as
-    ///   meals would be.
-    /// - Hours: all are on the hour, and most an hour from the row before. Of these few repeat, as clocks do.
-    func grain(_ text: SeparatedText) -> Grain? {
-        guard hasOnlyStarts else { return nil }
-        let (type, source) = (mapping.place(.type), mapping.place(.source))
-        var known: Set<[String]> = []
-        var (rows, following, areMidnights, last) = (0, 0, true, Double.nan)
-        var text = text
-        while let row = text.next() {
-            if let end = mapping.endLine, text.line >= end { break }
-            guard let field = Self.field(start, row), let moment = TableDate.moment(field, mapping.dateOrder) else {
-                continue
-            }
-            let clock = moment.clock ?? 0
-            guard let day = moment.day, clock.truncatingRemainder(dividingBy: 3_600) == 0 else { return nil }
-            areMidnights = areMidnights && clock == 0
-            let time = Double(day.daysSinceReferenceDate) * 86_400 + clock
-            known.insert(["\(time)", Self.field(type, row) ?? "", Self.field(source, row) ?? ""])
-            rows += 1
-            if abs(time - last) == 3_600 { following += 1 }
-            last = time
+        if moment.day != nil, moment.clock ?? 0 == 0, mapping.hasOnlyStarts {
+            nextDay = try date(moment, zone, laterDays: 1)
         }
-        if areMidnights { return rows > 0 && known.count == rows ? .day : nil }
-        return rows >= 12 && following * 2 > rows && (rows - known.count) * 500 <= rows ? .hour : nil
+        return Moment(start: start, end: end, day: day, nextDay: nextDay)
     }
 
     private func date(_ moment: TableMoment, _ zone: TimeZone, laterDays: Int = 0) throws(Reason) -> Date {
