@@ -100,6 +100,23 @@ import Testing
         #expect(samples.rows == 1)
     }
 
+    @Test("What a sum adds goes out as samples of the last source, and what two sources report once (R5.29, R5.30)")
+    func sumsAndDoubles() throws {
+        try save(.stepCount, 9_000, .count(), from: 8, to: 9, source: "a")
+        try save(.stepCount, 6, .count(), from: 10, to: 10, source: "a")
+        try save(.stepCount, 6, .count(), from: 10.01, to: 10.01, source: "file:b")
+        try person.setSourceOrder(StudyWorld.steps, order: ["a", "file:b"], excluded: [])
+        func table(_ table: StudyTable) throws -> [[Substring]] {
+            let found = try #require(try tables().tables.first { $0.key.table == table })
+            return String(decoding: found.bytes, as: UTF8.self).split(separator: "\n")
+                .map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+        }
+        #expect(try table(.days).map { $0[4] } == ["9006"])
+        try save(.stepCount, 9_120, .count(), from: 0, to: 24, source: HKSource.sumPrefix + "ring")
+        #expect(try table(.days).map { $0[4] } == ["9120"])
+        #expect(try table(.samples).map { $0[0] } == ["2", "1", "2", "1"])
+    }
+
     @Test("Nothing that goes out names a source, a device, or says more than numbers, days and a zone")
     func onlyNumbers() throws {
         try save(.stepCount, 600, .count(), from: 8, to: 9, source: "com.example.secret")

@@ -8,6 +8,8 @@ package struct StatisticsCall: StoreCall {
     package var selection: SampleSelection
     /// Raw value of the options.
     package var options: UInt
+    /// Whether sums in which instants that two sources report count once are added; ignored in calls of apps (R5.30).
+    package var addsCounted: Bool?
 
     package func check() throws {
         try selection.check()
@@ -38,7 +40,11 @@ extension StatisticsCall: AnsweredCall, AuditedCall {
 /// A frequent call: `Codable` would encode the same and take several times as long.
 extension StatisticsCall {
     package var callValue: CallValue {
-        .fields(["options": .number(UInt64(options)), "selection": selection.callValue])
+        var fields = CallFields()
+        if let addsCounted { fields.append("addsCounted", .flag(addsCounted)) }
+        fields.append("options", .number(UInt64(options)))
+        fields.append("selection", selection.callValue)
+        return .fields(fields)
     }
 }
 
@@ -51,6 +57,8 @@ package struct CollectionCall: StoreCall {
     /// Raw value of the options.
     package var options: UInt
     package var intervals: IntervalCalendar
+    /// Whether sums in which instants that two sources report count once are added; ignored in calls of apps (R5.30).
+    package var addsCounted: Bool?
 
     package func check() throws {
         try selection.check()
@@ -122,6 +130,7 @@ extension StatisticsValues {
         var fields = CallFields()
         if let average { fields.append("average", .decimal(average)) }
         fields.append("count", CallValue(count))
+        if let counted { fields.append("counted", .decimal(counted)) }
         if let duration { fields.append("duration", .decimal(duration)) }
         if let maximum { fields.append("maximum", .decimal(maximum)) }
         if let minimum { fields.append("minimum", .decimal(minimum)) }
@@ -138,6 +147,7 @@ extension StatisticsValues {
         var fields = try CallFieldReader(value)
         average = try fields.optionalDecimal("average")
         count = try fields.integer("count")
+        counted = try fields.optionalDecimal("counted")
         duration = try fields.optionalDecimal("duration")
         maximum = try fields.optionalDecimal("maximum")
         minimum = try fields.optionalDecimal("minimum")

@@ -40,6 +40,8 @@ package struct SourceShare: Sendable, Hashable {
     package var counted: Double?
     /// Whether the person excluded the source.
     package var isExcluded: Bool
+    /// The number of its instants that a source before reports too, and that therefore don't count (R5.30).
+    package var doubled = 0
 }
 
 /// An explanation of the statistics of one interval.

@@ -59,6 +59,26 @@ package struct CumulativeMerge: ~Copyable {
         ownTime = CoveredTime()
     }
 
+    /// Adds sums, which count only with what they add to the sources before; those must all have been added (R5.29).
+    ///
+    /// - Parameters:
+    ///   - sums: The sums as they were recorded.
+    ///   - addition: What they add.
+    /// - Throws: Any error from reading them.
+    package mutating func add(sums: any SampleRuns, adding addition: any SampleRuns) throws {
+        begin(isLast: true)
+        while let run = try sums.next() {
+            for row in 0..<run.count { pass.sums.countTouched(run.starts[row], run.ends[row]) }
+        }
+        while let run = try addition.next() {
+            for row in 0..<run.count {
+                let (start, end) = (run.starts[row], run.ends[row])
+                pass.sums.add(run.values[row], from: start, to: end, of: end - start)
+            }
+        }
+        end()
+    }
+
     /// The counted amounts of the last added source, by bucket.
     package var counted: [Double] { pass.sums.allSums }
 

@@ -191,6 +191,12 @@ package final class MergedRuns: SampleRuns {
 }
 
 extension SourceColumns {
+    /// All samples of a series.
+    init(_ runs: any SampleRuns) throws {
+        self.init()
+        while let run = try runs.next() { append(run) }
+    }
+
     /// Calls a closure with the columns as one chunk.
     func withRun<Result>(_ body: (SampleRun) throws -> Result) rethrows -> Result? {
         try starts.withUnsafeBufferPointer { starts in

@@ -12,16 +12,26 @@ package struct StatisticsCalculator {
         package var extent: ClosedRange<Double>
         /// About how many samples there are; 0 when that is not known.
         package var expectedCount = 0
-        private let makeRuns: (HourlyNeed?) throws -> any SampleRuns
+        /// What the source adds to the samples of all others, if its samples are sums (R5.29); `nil` for other sources.
+        ///
+        /// With `true`, instants that two sources report count once (R5.30).
+        package let addition: ((_ isOnce: Bool) throws -> any SampleRuns)?
+        /// The samples without instants that sources before report too; `nil` if there are none such, or nobody asked (R5.30).
+        private let makeOnce: (() throws -> (any SampleRuns)?)?
+        private var makeRuns: (HourlyNeed?) throws -> any SampleRuns
 
         package init(
             source: HKSource,
             isExcluded: Bool,
             extent: ClosedRange<Double>,
             expectedCount: Int = 0,
+            addition: ((_ isOnce: Bool) throws -> any SampleRuns)? = nil,
+            once: (() throws -> (any SampleRuns)?)? = nil,
             runs: @escaping (HourlyNeed?) throws -> any SampleRuns
         ) {
             self.expectedCount = expectedCount
+            self.addition = addition
+            makeOnce = once
             self.source = source
             self.isExcluded = isExcluded
             self.extent = extent
@@ -31,6 +41,8 @@ package struct StatisticsCalculator {
         package init(source: HKSource, columns: SourceColumns, isExcluded: Bool = false) {
             self.source = source
             self.isExcluded = isExcluded
+            addition = nil
+            makeOnce = nil
             let first = columns.starts.first ?? 0
             extent = first...max(first, columns.ends.max() ?? first)
             makeRuns = { _ in ColumnRuns(columns) }
@@ -43,13 +55,30 @@ package struct StatisticsCalculator {
         /// - Throws: Any error from looking them up.
         package func runs(_ need: HourlyNeed? = nil) throws -> any SampleRuns { try makeRuns(need) }
 
-        /// The samples, all at once.
-        package func columns() throws -> SourceColumns {
-            let runs = try runs()
-            var columns = SourceColumns()
-            while let run = try runs.next() { columns.append(run) }
-            return columns
+        /// The samples without instants that sources before report too; `nil` if there are none such, or nobody asked (R5.30).
+        package func onceRuns() throws -> (any SampleRuns)? { try makeOnce?() }
+
+        /// The samples as they count: without instants that sources before report too, where that was asked for.
+        package func countedRuns() throws -> any SampleRuns { try onceRuns() ?? runs() }
+
+        /// A source that has only the samples that count.
+        func counted() -> Source {
+            guard makeOnce != nil else { return self }
+            return Source(source: source, isExcluded: isExcluded, extent: extent, expectedCount: expectedCount) { _ in
+                try countedRuns()
+            }
         }
+
+        /// The same source, whose samples pass through others as they are read.
+        func reading(through change: @escaping (any SampleRuns) -> any SampleRuns) -> Source {
+            var source = self
+            let makeRuns = makeRuns
+            source.makeRuns = { change(try makeRuns($0)) }
+            return source
+        }
+
+        /// The samples, all at once.
+        package func columns() throws -> SourceColumns { try SourceColumns(runs()) }
     }
 
     package let type: HKQuantityType
@@ -136,7 +165,7 @@ package struct StatisticsCalculator {
         let isWatched = SourcePass.isNeeded(for: options)
         let need = isWatched || sources.count != 1 ? nil : hourlyNeed(buckets)
         func runs(_ index: Int) throws -> any SampleRuns {
-            let runs = try sources[index].runs(need)
+            let runs = try sources[index].runs(sources[index].addition == nil ? need : nil)
             return isWatched ? passes[index].watching(runs) : runs
         }
         var result: [StatisticsValues]
@@ -144,6 +173,10 @@ package struct StatisticsCalculator {
             var merge = CumulativeMerge(buckets: buckets)
             for index in sources.indices {
                 let runs = try runs(index)
+                if let addition = sources[index].addition {
+                    try merge.add(sums: runs, adding: addition(false))
+                    continue
+                }
                 merge.begin(isLast: index == sources.count - 1, expecting: sources[index].expectedCount)
                 while let chunk = try runs.nextChunk() {
                     switch chunk {
@@ -154,6 +187,7 @@ package struct StatisticsCalculator {
                 merge.end()
             }
             result = cumulative(merge.sums, merge.counts)
+            try addCounted(sources, to: &result, buckets)
         } else {
             let runs = try MergedRuns.merging(sources.indices.map { try runs($0) })
             var aggregation = DiscreteAggregation(style: type.aggregationStyle, buckets: buckets)
@@ -168,6 +202,31 @@ package struct StatisticsCalculator {
         for pass in passes { pass.addLatest(to: &result) }
         addDuration(passes.reduce(CoveredTime()) { $0.union($1.covered) }, to: &result, buckets)
         return result
+    }
+
+    /// Adds the sums in which instants that two sources report count once, where these differ (R5.30).
+    private func addCounted(
+        _ sources: [Source],
+        to values: inout [StatisticsValues],
+        _ buckets: BucketEdges
+    ) throws {
+        guard options.contains(.cumulativeSum), try sources.contains(where: { try $0.onceRuns() != nil }) else {
+            return
+        }
+        var merge = CumulativeMerge(buckets: buckets)
+        for source in sources {
+            let runs = try source.countedRuns()
+            if let addition = source.addition {
+                try merge.add(sums: runs, adding: addition(true))
+                continue
+            }
+            merge.begin(expecting: source.expectedCount)
+            while let run = try runs.next() { merge.add(run) }
+            merge.end()
+        }
+        for (index, sum) in merge.sums.enumerated() where values[index].sum.map({ $0 != sum }) ?? false {
+            values[index].counted = sum
+        }
     }
 
     /// The purpose for which hourly sums of the only source are sufficient; `nil` if values are weighted other than by time.

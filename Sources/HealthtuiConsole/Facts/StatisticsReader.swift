@@ -68,7 +68,7 @@ struct StatisticsReader: Sendable {
         bar.samples += statistics.values.count
         bar.days += 1
         if isCumulative {
-            if let sum = unit.number(statistics.sumQuantity()) {
+            if let sum = unit.number(statistics.countedQuantity()) {
                 let total = (bar.total ?? 0) + sum
                 bar.content = .sum(total, total: total)
             }
@@ -138,7 +138,7 @@ struct StatisticsReader: Sendable {
         var components = components
         components.calendar = environment.calendar
         components.timeZone = environment.calendar.timeZone
-        let descriptor = HKStatisticsCollectionQueryDescriptor(
+        var descriptor = HKStatisticsCollectionQueryDescriptor(
             predicate: .quantitySample(
                 type: type,
                 predicate: HKQuery.predicateForSamples(withStart: start, end: end, options: [])
@@ -147,6 +147,7 @@ struct StatisticsReader: Sendable {
             anchorDate: start,
             intervalComponents: components
         )
+        descriptor.addsCounted = isCumulative
         return try await descriptor.result(for: environment.store)
     }
 

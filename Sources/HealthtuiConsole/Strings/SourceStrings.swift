@@ -37,4 +37,7 @@ enum SourceStrings {
     static func partBelow(_ recorded: String, _ part: String) -> String {
         localized("\(part) of \(recorded) overlap, left out")
     }
+    static func alsoAbove(_ samples: Int) -> String {
+        localized("\(SharedStrings.samples(samples)) also from a source above, counted once")
+    }
 }

@@ -21,6 +21,11 @@ package struct ReadSample: Sendable {
     package var identity: ReadIdentity?
     /// The app that computed or copied the value, if it isn't the source's own, or `nil` if the source recorded it.
     package var relay: Relay?
+    /// Whether the value is a sum of an hour or more whose sources the file doesn't name, such as a day's steps.
+    ///
+    /// It then counts with what it has beyond the samples of its span (R5.29). Shorter spans, other types than sums, and insulin
+    /// are stored as samples.
+    package var isRelayed = false
     /// The samples that earlier versions stored for the same text, of the same type and source.
     package var superseded: [Superseded] = []
 
@@ -92,6 +97,8 @@ package struct ReadSeries: Sendable {
     package var device: HKDevice?
     /// The metadata of each sample.
     package var values: [String: MetadataValue] = [:]
+    /// Whether the values are sums whose sources the file doesn't name; see ``ReadSample/isRelayed``.
+    package var isRelayed = false
 
     /// A sample: its times in seconds since the reference date, and its value.
     package struct Point: BitwiseCopyable, Hashable, Sendable {

@@ -12,6 +12,8 @@ package struct ReadSource: Hashable, Sendable {
     package var productType: String?
     /// Whether another app computed or copied the values of the source.
     var isRelayed = false
+    /// Whether its values are sums that name no sources.
+    var isOfSums = false
 
     /// Makes a source that a file gives only a name of, as an Apple Health export does.
     ///
@@ -43,6 +45,10 @@ package struct ReadSource: Hashable, Sendable {
 
     /// The source as the store has it.
     var revision: HKSourceRevision {
+        if isOfSums {
+            let identifier = HKSource.sumPrefix + lastingName
+            return HKSourceRevision(source: HKSource(name: name, bundleIdentifier: identifier), version: version)
+        }
         if isRelayed { return ImportDefinitions.relayed(name: name) }
         guard let bundleIdentifier else { return ImportDefinitions.revision(name: name, version: version) }
         let source = HKSource(name: name, bundleIdentifier: bundleIdentifier)

@@ -188,11 +188,16 @@ extension ReaderSink {
         if case .refused(let reason) = series.kind { return .failure(Flaw(reason: reason)) }
         guard sample.start <= sample.end else { return .failure(Flaw(reason: "\(sample.type) ends before it starts")) }
         guard series.admits(sample.value) else { return .failure(Flaw(reason: "\(sample.type) has no such value")) }
-        if sample.relay?.isBounded ?? true, let doubt = doubt(sample.value, sample.unit, sample.type) {
+        // Bounds are those of a sample; a day's sum keeps them too.
+        let isLong = sample.isRelayed && sample.end.timeIntervalSince(sample.start) > Self.longestBounded
+        if sample.relay?.isBounded ?? true, !isLong, let doubt = doubt(sample.value, sample.unit, sample.type) {
             return .failure(Flaw(reason: doubt))
         }
         return .success(series)
     }
+
+    /// The most seconds of a sum that must be plausible as a sample's value: a day and the hour that clocks are set back.
+    private static let longestBounded = 90_000.0
 
     /// The row of a sample.
     private mutating func row(_ sample: ReadSample) -> ImportedRow {
@@ -200,8 +205,14 @@ extension ReaderSink {
         let metadata = define(sample.metadata, sample.values)
         var source = sample.source
         source.isRelayed = sample.relay != nil
+        source.isOfSums = sample.isRelayed && Self.isSum(sample.type, sample.end.timeIntervalSince(sample.start))
         let header = header(sample.start, sample.end, source, sample.device, metadata)
         return ImportedRow(series: builder.definitions.place(series: number), value: sample.value, header: header)
+    }
+
+    /// Whether a sum of a type and length counts beside the samples of its span only with what it has beyond them (R5.29).
+    static func isSum(_ type: String, _ length: Double) -> Bool {
+        length >= 3_600 && (HKObjectType.type(identifier: type) as? HKQuantityType)?.admitsRelayedSums == true
     }
 
     /// The rows of a series that can be stored.
@@ -235,6 +246,9 @@ extension ReaderSink {
             device: define(device),
             metadata: metadata
         )
+        var sums = source
+        sums.isOfSums = series.isRelayed && Self.isSum(series.type, .infinity)
+        let revisions = (samples: header.revision, sums: sums.isOfSums ? define(sums) : header.revision)
         let numbered = builder.definitions.place(series: number)
         var rows: [ImportedRow] = []
         rows.reserveCapacity(series.points.count)
@@ -244,11 +258,14 @@ extension ReaderSink {
                 flaws["\(series.type) ends before it starts", default: 0] += 1
             } else if !known.admits(point.value) {
                 flaws["\(series.type) has no such value", default: 0] += 1
-            } else if let plausible, !plausible.contains(point.value) {
+            } else if let plausible, !plausible.contains(point.value),
+                !(series.isRelayed && point.end - point.start > Self.longestBounded)
+            {
                 flaws[doubt(point.value, series.unit, series.type) ?? "\(series.type) has no such value", default: 0] +=
                     1
             } else {
                 (header.start, header.end, header.creation) = (point.start, point.end, point.end)
+                header.revision = point.end - point.start >= 3_600 ? revisions.sums : revisions.samples
                 rows.append(ImportedRow(series: numbered, value: point.value, header: header))
             }
         }

@@ -46,6 +46,8 @@ private struct TableRows {
     private let times: TableTimes
     private let source: String
     private let columns: Columns
+    /// What each row is about, if all are about days, or all about hours.
+    private var grain: TableGrain?
     private var types = TableTypes()
     private var halves = PressureHalves()
 
@@ -91,6 +93,7 @@ private struct TableRows {
         var text = text
         while text.line < mapping.headerLine, text.next() != nil {}
         let isMidnightUsed = times.startAtMidnight(text)
+        grain = mapping.grain(text)
         while let row = text.next() {
             if let end = mapping.endLine, text.line >= end { break }
             let place = "line \(text.line)"
@@ -197,6 +200,7 @@ private struct TableRows {
             if !isMidnightUsed, let day = moment.day, day != moment.start {
                 sample.superseded.append(.init(start: day, values: min(raw, sample.value)...max(raw, sample.value)))
             }
+            sample.markSum(of: grain, moment, namesSource: columns.source != nil, posted: sink.hints.posted)
             try sink.take(sample, at: place)
         }
     }

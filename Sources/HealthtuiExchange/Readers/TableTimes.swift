@@ -8,6 +8,8 @@ struct TableTimes {
         let start: Date
         let end: Date
         let day: Date?
+        /// The next midnight, if the row has a date and nothing more.
+        var nextDay: Date?
     }
 
     /// The reason a row has no time.
@@ -98,7 +100,11 @@ struct TableTimes {
             end = start + seconds
         }
         guard start <= end else { throw Reason(text: "it ends before it starts") }
-        return Moment(start: start, end: end, day: day)
+        var nextDay: Date?
+        if moment.day != nil, moment.clock ?? 0 == 0, mapping.hasOnlyStarts {
+            nextDay = try date(moment, zone, laterDays: 1)
+        }
+        return Moment(start: start, end: end, day: day, nextDay: nextDay)
     }
 
     private func date(_ moment: TableMoment, _ zone: TimeZone, laterDays: Int = 0) throws(Reason) -> Date {

@@ -176,7 +176,7 @@ package struct TypeComparison: Sendable {
             let isCumulative = type.aggregationStyle == .cumulative
             var days: [Date: Double] = [:]
             for day in statistics where day.endDate <= now {
-                let quantity = isCumulative ? day.sumQuantity() : day.averageQuantity()
+                let quantity = isCumulative ? day.countedQuantity() : day.averageQuantity()
                 if let quantity, let number = numbers(type, quantity) { days[day.startDate] = number }
             }
             return days

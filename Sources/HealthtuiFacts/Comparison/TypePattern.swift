@@ -104,7 +104,7 @@ package struct TypePattern: Sendable {
             .statistics(caller)
             var found: [Date: Double] = [:]
             for part in statistics where part.startDate < end {
-                let quantity = isCumulative ? part.sumQuantity() : part.averageQuantity()
+                let quantity = isCumulative ? part.countedQuantity() : part.averageQuantity()
                 if let value = quantity.flatMap(number) { found[part.startDate] = value }
             }
             return found

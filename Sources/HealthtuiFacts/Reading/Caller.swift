@@ -8,6 +8,12 @@ package enum Caller: Sendable {
     /// An app, which sees only the data that the person allows; the rest appears not to exist.
     case app(HKHealthStore)
 
+    /// Whether it is the person.
+    package var isPerson: Bool {
+        if case .person = self { return true }
+        return false
+    }
+
     /// The store as the caller sees it, for queries.
     package var store: HKHealthStore {
         switch self {

@@ -69,17 +69,19 @@ package struct StatisticsRequest: Sendable {
     package func statistics(_ caller: Caller) async throws -> [HKStatistics] {
         let samples = HKSamplePredicate.quantitySample(type: type, predicate: predicate)
         guard let components = intervalComponents else {
-            let query = HKStatisticsQueryDescriptor(predicate: samples, options: options)
+            var query = HKStatisticsQueryDescriptor(predicate: samples, options: options)
+            query.addsCounted = addsCounted(caller)
             guard let whole = try await query.result(for: caller.store) else { return [] }
             guard let part = part(of: whole) else { return [whole] }
             return try await clipped(part, caller).map { [$0] } ?? []
         }
-        let query = HKStatisticsCollectionQueryDescriptor(
+        var query = HKStatisticsCollectionQueryDescriptor(
             predicate: samples,
             options: options,
             anchorDate: try anchor(),
             intervalComponents: components
         )
+        query.addsCounted = addsCounted(caller)
         let collection = try await query.result(for: caller.store)
         var found = collection.statistics()
             .filter { statistics in
@@ -134,12 +136,13 @@ package struct StatisticsRequest: Sendable {
     /// The statistics of a cut interval's part, or nil if it has no data.
     private func clipped(_ interval: CutInterval, _ caller: Caller) async throws -> HKStatistics? {
         guard let components = Self.components(of: interval.part) else { return nil }
-        let query = HKStatisticsCollectionQueryDescriptor(
+        var query = HKStatisticsCollectionQueryDescriptor(
             predicate: HKSamplePredicate.quantitySample(type: type, predicate: predicate),
             options: options,
             anchorDate: interval.part.lowerBound,
             intervalComponents: components
         )
+        query.addsCounted = addsCounted(caller)
         let found = try await query.result(for: caller.store).statistics()
             .first { $0.startDate == interval.part.lowerBound }
         return found.map {
@@ -223,6 +226,9 @@ package struct StatisticsRequest: Sendable {
             touching, NSCompoundPredicate(orPredicateWithSubpredicates: [startsInside, endsLater]),
         ])
     }
+
+    /// Whether what two sources report counts once: the person's own numbers, not those of apps (R5.30).
+    private func addsCounted(_ caller: Caller) -> Bool { type.aggregationStyle == .cumulative && caller.isPerson }
 
     private var options: HKStatisticsOptions {
         var options: HKStatisticsOptions = [.mostRecent, .duration]

@@ -72,7 +72,7 @@ package struct ReportReader: Sendable {
         let unit = request.unit(type)
         guard type.aggregationStyle != .cumulative else {
             let days = try statistics.collect(type, from: period.start, to: period.end, days: 1)
-                .compactMap { day in unit.number(day.sumQuantity()).map { (day: day.startDate, value: $0) } }
+                .compactMap { day in unit.number(day.countedQuantity()).map { (day: day.startDate, value: $0) } }
             return dailyRow(type, .quantity(unit, isDaily: true), wholeDays(days))
         }
         let query = SampleListQuery(type: type, from: period.start, to: period.end)

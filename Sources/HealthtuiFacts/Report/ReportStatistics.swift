@@ -30,6 +30,7 @@ struct ReportStatistics: Sendable {
             anchorDate: start,
             intervalComponents: interval
         )
+        query.addsCounted = isSum && caller.isPerson
         let answer = Mutex<Result<[HKStatistics], any Error>>(.success([]))
         let done = DispatchSemaphore(value: 0)
         query.initialResultsHandler = { _, collection, error in

@@ -42,7 +42,7 @@ package struct StatisticsFacts {
 
     /// The names of the facts, in the order of columns.
     package var keys: [String] {
-        let numbers = isCumulative ? ["sum"] : ["average", "minimum", "maximum"]
+        let numbers = isCumulative ? ["sum", "value"] : ["average", "minimum", "maximum"]
         return ["start", "end", "partial", "unit"] + numbers + ["mostRecent", "duration", "sources"]
             + (shares == nil ? [] : ["explanation"])
     }
@@ -59,6 +59,10 @@ package struct StatisticsFacts {
             ("unit", .text(unit.unitString)),
         ]
         fields += numbers(statistics.values)
+        if isCumulative {
+            let counted = number(statistics.values.counted ?? statistics.values.sum)
+            fields.insert(("value", counted), at: 5)
+        }
         if let separated = statistics.separated {
             let names = Self.names(separated.map(\.source))
             fields.append(("sources", .object(zip(names, separated).map { ($0, .object(numbers($1.values))) })))
@@ -104,6 +108,7 @@ package struct StatisticsFacts {
             ("source", .text(share.source.name)), ("bundle", .text(share.source.bundleIdentifier)),
             ("samples", .integer(share.samples)), ("recorded", number(share.recorded)),
             ("counted", number(share.counted)), ("excluded", .bool(share.isExcluded)),
+            ("doubled", .integer(share.doubled)),
         ])
     }
 }

@@ -39,7 +39,8 @@ struct StatisticsRows {
     }
 
     private func cells(_ values: StatisticsValues) -> [String] {
-        let main = facts.isCumulative ? [values.sum] : [values.average, values.minimum, values.maximum]
+        let main =
+            facts.isCumulative ? [values.counted ?? values.sum] : [values.average, values.minimum, values.maximum]
         return (main + [values.mostRecent?.value]).map(text) + [values.duration.map(Self.time) ?? ""]
     }
 
@@ -60,6 +61,8 @@ struct StatisticsRows {
         guard let recorded = share.recorded, let counted = share.counted else {
             return "\(share.source.name): \(share.samples.of("sample")), pooled"
         }
-        return "\(share.source.name): \(text(counted)) of \(text(recorded)) counted, \(share.samples.of("sample"))"
+        let all = "\(share.source.name): \(text(counted)) of \(text(recorded)) counted, \(share.samples.of("sample"))"
+        guard share.doubled > 0 else { return all }
+        return all + ", \(share.doubled) also from another source and counted once"
     }
 }

@@ -183,8 +183,10 @@ struct CallCodingTests {
         }
         for selection in selections {
             for options in [0, 1, UInt.max] {
-                let call = StatisticsCall(selection: selection, options: options)
-                #expect(try call.callValue == CallEncoder.value(of: call))
+                for addsCounted in [nil, true] {
+                    let call = StatisticsCall(selection: selection, options: options, addsCounted: addsCounted)
+                    #expect(try call.callValue == CallEncoder.value(of: call))
+                }
             }
         }
         let samples = try ArchivedObjects.all().compactMap { $0 as? HKSample }

@@ -113,6 +113,26 @@ struct ActivitySummaryTests {
         #expect(try await summaries().first?.appleExerciseTime.doubleValue(for: .minute()) == 35)
     }
 
+    @Test("R5.29 a day's sum of exercise has the time of workouts in it", arguments: [(20.0, 40.0), (70, 70)])
+    func sums(sum: Double, wanted: Double) async throws {
+        try allow()
+        try saveSamples(3)
+        try test.person.save([HKWorkout(activityType: .yoga, start: try time(3, 14), end: try time(3, 14, 30))])
+        let day = HKQuantitySample(
+            type: HKQuantityType(.appleExerciseTime),
+            quantity: HKQuantity(unit: .minute(), doubleValue: sum),
+            start: try time(3, 0),
+            end: try time(4, 0)
+        )
+        let ring = HKSource(name: "Ring", bundleIdentifier: HKSource.sumPrefix + "ring")
+        try test.store.database()
+            .write { writer in
+                try writer.save([day], revision: HKSourceRevision(source: ring, version: nil), now: time(5, 0))
+            }
+        let minutes = try #require(try await summaries().first).appleExerciseTime.doubleValue(for: .minute())
+        #expect(abs(minutes - wanted) < 1e-6)
+    }
+
     @Test("R4.20 a range of days includes both ends")
     func range() async throws {
         try allow()

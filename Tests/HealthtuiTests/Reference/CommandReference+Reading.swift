@@ -26,7 +26,8 @@ extension CommandReference {
                 end time when it ends
                 partial boolean whether --from or --to cuts the interval, or it is not over yet
                 unit text the unit of all numbers
-                sum number? the total
+                sum number? the total, as apps get it
+                value number? the total in which what two sources report counts once
                 mostRecent number? the latest value
                 duration number? how many seconds were recorded
                 sources object~ with --separate-by-source: the same numbers of each source by its name
@@ -41,6 +42,7 @@ extension CommandReference {
                 explanation[].recorded number? what they add up to
                 explanation[].counted number? what of that counted
                 explanation[].excluded boolean whether the person left the source out
+                explanation[].doubled integer how many of its samples an earlier source reports too, which count once
                 """
         ),
         CommandReference(

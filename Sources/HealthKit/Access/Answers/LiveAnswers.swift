@@ -144,7 +144,8 @@ extension CollectionCall: LiveCall {
             throw HKError.invalid("Statistics need a quantity type, not \(selection.type.identifier)")
         }
         let options = HKStatisticsOptions(rawValue: options)
-        let request = try reader.request(selection)
+        var request = try reader.request(selection)
+        request.findsDoubled = addsCounted == true && reader.base.caller == nil
         let visibility = TypeVisibility(scope: request.scope, choice: request.choice, since: request.bounds.endLower)
         let priority = try reader.base.sourcePriority(of: type.identifier)
         let current = try reader.base.store.currentAnchor
@@ -194,6 +195,11 @@ extension CollectionCall: LiveCall {
         -> ClosedRange<Double>?
     {
         guard request.scope != .nothing, let id = try reader.typeID(selection.type.identifier) else { return nil }
+        // A sample changes what a sum adds in all the time that the sum spans, and which instants near it count.
+        if let type = selection.type as? HKQuantityType {
+            if try reader.hasRelayedSums(of: type) { return nil }
+            if request.findsDoubled, try reader.hasFileSources(of: type) { return nil }
+        }
         let changes = try reader.store.changes(after: changeNumber, types: [id], limit: 10_000)
         return changes.items.count < 10_000 ? changes.times : nil
     }

@@ -21,7 +21,7 @@ extension OwnerReadingsCall: AnsweredOwnerReadCall {
 
     private func readings(_ reader: ObjectReader, _ request: FetchRequest) throws -> Readings {
         var all = SourceColumns()
-        for source in try reader.sources(request, type) where !source.isExcluded {
+        for source in try reader.sources(request, type) where !source.isExcluded && source.addition == nil {
             all.append(contentsOf: try source.columns())
         }
         all.sortByStart()

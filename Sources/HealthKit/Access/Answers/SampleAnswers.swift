@@ -60,7 +60,9 @@ extension StatisticsCall: ReadCall {
             throw HKError.invalid("Statistics need a quantity type, not \(selection.type.identifier)")
         }
         let options = HKStatisticsOptions(rawValue: options)
-        guard let statistics = try reader.base.statistics(reader.request(selection), type, options: options) else {
+        var request = try reader.request(selection)
+        request.findsDoubled = addsCounted == true && reader.base.caller == nil
+        guard let statistics = try reader.base.statistics(request, type, options: options) else {
             throw HKError.noData
         }
         return statistics

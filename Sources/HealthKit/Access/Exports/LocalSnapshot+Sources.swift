@@ -8,12 +8,25 @@ extension LocalSnapshot {
         guard from <= to else { return [] }
         // Samples that apps pass on may be sums over up to a month.
         let month = 31.0 * 86_400
-        let request = FetchRequest(type: type)
-        return try reader.sources(
-            request.touching(from...to),
-            type,
-            partOf: request.touching((from - month)...(to + month))
-        )
+        var request = FetchRequest(type: type)
+        request.findsDoubled = true
+        let part = request.touching(from...to)
+        let context = request.touching((from - month)...(to + month))
+        let sources = try reader.sources(part, type, partOf: context)
+        let sums = sources.filter { $0.addition != nil && !$0.isExcluded }
+        var samples = sources.filter { $0.addition == nil }.map { $0.counted() }
+        if let last = sums.last {
+            let bundles = Set(sums.map(\.source.bundleIdentifier))
+            let start = sums.reduce(last.extent.lowerBound) { min($0, $1.extent.lowerBound) }
+            let end = sums.reduce(last.extent.upperBound) { max($0, $1.extent.upperBound) }
+            let (reader, type) = (reader, type)
+            samples.append(
+                StatisticsCalculator.Source(source: last.source, isExcluded: false, extent: start...end) { _ in
+                    reader.addition(of: bundles, to: context, chosenBy: part, type, isOnce: true)
+                }
+            )
+        }
+        return samples
     }
 
     package func excludedSources(of type: String) throws -> Set<String> {

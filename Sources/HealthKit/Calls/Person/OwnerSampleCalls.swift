@@ -81,11 +81,13 @@ extension OwnerExplanationCall: AnsweredCall {
         var recorded: Double?
         var counted: Double?
         var isExcluded: Bool
+        var doubled: Int?
 
         init(_ share: SourceShare) {
             source = SourceForm(share.source)
             (samples, recorded, counted) = (share.samples, share.recorded, share.counted)
             isExcluded = share.isExcluded
+            doubled = share.doubled == 0 ? nil : share.doubled
         }
 
         var share: SourceShare {
@@ -94,7 +96,8 @@ extension OwnerExplanationCall: AnsweredCall {
                 samples: samples,
                 recorded: recorded,
                 counted: counted,
-                isExcluded: isExcluded
+                isExcluded: isExcluded,
+                doubled: doubled ?? 0
             )
         }
     }

@@ -65,6 +65,16 @@ package struct TimeBounds: Hashable, Sendable {
         )
     }
 
+    /// Bounds that reach further on all sides.
+    func widened(by seconds: Double) -> TimeBounds {
+        TimeBounds(
+            startLower: startLower - seconds,
+            startUpper: startUpper + seconds,
+            endLower: endLower - seconds,
+            endUpper: endUpper + seconds
+        )
+    }
+
     /// The bounds, knowing that no sample ends before it starts.
     var tightened: TimeBounds {
         TimeBounds(
@@ -128,6 +138,26 @@ extension SampleFilter {
             }
             return bounds
         case .any, .not, .activity: return nil
+        }
+    }
+
+    /// A filter that also matches samples of other times: it leaves out what this one says of them.
+    var ignoringTimes: SampleFilter {
+        switch self {
+        case .everything, .nothing, .activity: self
+        case .all(let parts): SampleFilter.all(parts.map(\.ignoringTimes)).simplified()
+        case .any(let parts): SampleFilter.any(parts.map(\.ignoringTimes)).simplified()
+        case .not(let part): part.namesTimes ? .everything : self
+        case .compare(let comparison): comparison.field.isTime ? .everything : self
+        }
+    }
+
+    private var namesTimes: Bool {
+        switch self {
+        case .everything, .nothing, .activity: false
+        case .all(let parts), .any(let parts): parts.contains { $0.namesTimes }
+        case .not(let part): part.namesTimes
+        case .compare(let comparison): comparison.field.isTime
         }
     }
 

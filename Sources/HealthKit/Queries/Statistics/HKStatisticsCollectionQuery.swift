@@ -20,6 +20,8 @@ open class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
     open var statisticsUpdateHandler:
         (@Sendable (HKStatisticsCollectionQuery, HKStatistics?, HKStatisticsCollection?, (any Error)?) -> Void)?
 
+    /// Whether an owner's query adds sums in which instants that two sources report count once (R5.30).
+    package var addsCounted = false
     let type: HKQuantityType
     private let call: CollectionCall
 
@@ -78,6 +80,8 @@ open class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
     }
 
     override func start(_ store: HKHealthStore) {
+        var call = call
+        if addsCounted { call.addsCounted = true }
         follow(store, call, goesOn: statisticsUpdateHandler != nil) { result, isFirst in
             let answer = result.value
             let collection = answer.map {

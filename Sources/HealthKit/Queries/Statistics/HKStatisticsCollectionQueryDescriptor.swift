@@ -15,6 +15,8 @@ public struct HKStatisticsCollectionQueryDescriptor: HKAsyncQuery, HKAsyncSequen
     public var anchorDate: Date
     /// The length of the intervals.
     public var intervalComponents: DateComponents
+    /// Whether an owner's query adds sums in which instants that two sources report count once (R5.30).
+    package var addsCounted = false
 
     /// Makes a descriptor.
     ///
@@ -38,7 +40,7 @@ public struct HKStatisticsCollectionQueryDescriptor: HKAsyncQuery, HKAsyncSequen
 
     /// The query that asks for it.
     fileprivate func query() throws -> HKStatisticsCollectionQuery {
-        try HKStatisticsCollectionQuery(
+        let query = try HKStatisticsCollectionQuery(
             checking: predicate.quantityType(),
             predicate.nsPredicate,
             predicate.selection().filter,
@@ -46,6 +48,8 @@ public struct HKStatisticsCollectionQueryDescriptor: HKAsyncQuery, HKAsyncSequen
             anchor: anchorDate,
             intervalComponents
         )
+        query.addsCounted = addsCounted
+        return query
     }
 
     /// Computes the statistics once.

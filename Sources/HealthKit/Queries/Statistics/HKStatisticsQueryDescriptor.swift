@@ -9,6 +9,8 @@ public struct HKStatisticsQueryDescriptor: HKAsyncQuery, Sendable {
     public var predicate: HKSamplePredicate<HKQuantitySample>
     /// The statistics to compute, and whether to separate them by source.
     public var options: HKStatisticsOptions
+    /// Whether an owner's query adds the sum in which instants that two sources report count once (R5.30).
+    package var addsCounted = false
 
     /// Makes a descriptor.
     ///
@@ -27,8 +29,9 @@ public struct HKStatisticsQueryDescriptor: HKAsyncQuery, Sendable {
     /// - Throws: `errorAuthorizationNotDetermined`, `errorInvalidArgument` for options that do not fit the type or a predicate
     ///   that HealthKit does not know, `errorDatabaseInaccessible`.
     public func result(for healthStore: HKHealthStore) async throws -> HKStatistics? {
-        let call = try StatisticsCall(predicate.quantityType(), predicate.selection().filter, options)
-        return try await runOnce(on: healthStore) { completion in
+        var call = try StatisticsCall(predicate.quantityType(), predicate.selection().filter, options)
+        if addsCounted { call.addsCounted = true }
+        return try await runOnce(on: healthStore) { [call] completion in
             HKStatisticsQuery(call, predicate.nsPredicate) { _, statistics, error in
                 if let statistics { return completion(.success(statistics)) }
                 let isEmpty = (error as? HKError)?.code == .errorNoData

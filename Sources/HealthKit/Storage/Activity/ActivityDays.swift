@@ -81,6 +81,7 @@ struct ActivityDayCalculator {
     /// The time range of added and deleted samples: `.some(nil)` for none, `nil` if unknown.
     private func touched(since changeNumber: Int64) throws -> ClosedRange<Double>?? {
         let ids = try Self.types.compactMap { try reader.typeID($0) }
+        for type in Self.quantities where try reader.hasRelayedSums(of: type) { return nil }
         guard !ids.isEmpty else { return .some(nil) }
         let changes = try reader.store.changes(after: changeNumber, types: Array(ids), limit: Self.mostChanges)
         guard changes.items.count < Self.mostChanges else { return nil }
@@ -116,8 +117,22 @@ struct ActivityDayCalculator {
         to days: inout [CalendarDay: DaySums]
     ) throws {
         let intervals = try dayIntervals()
-        let request = FetchRequest(type: type, bounds: bounds)
-        for statistics in try reader.statistics(request, type, options: .cumulativeSum, intervals: intervals) {
+        var request = FetchRequest(type: type, bounds: bounds)
+        var range: ClosedRange<Double>?
+        if try reader.hasRelayedSums(of: type), bounds.endLower <= bounds.startUpper {
+            // What a sum adds depends on all samples of its span.
+            range = bounds.endLower...bounds.startUpper
+            request.bounds.endLower -= ObjectReader.longestSum
+            request.bounds.startUpper += ObjectReader.longestSum
+        }
+        let found = try reader.statistics(
+            request,
+            type,
+            options: .cumulativeSum,
+            intervals: intervals,
+            range: range
+        )
+        for statistics in found {
             guard let sum = statistics.sumQuantity() else { continue }
             days[CalendarDay(statistics.startDate, in: calendar), default: DaySums()][keyPath: path] +=
                 sum.doubleValue(for: unit)
@@ -144,9 +159,11 @@ struct ActivityDayCalculator {
         }
         guard !workouts.isEmpty else { return }
         let type = HKQuantityType(.appleExerciseTime)
-        let covered = try reader.sources(FetchRequest(type: type, bounds: bounds), type)
+        let sources = try reader.sources(FetchRequest(type: type, bounds: bounds), type)
+        let covered = try sources.filter { $0.addition == nil }
             .reduce(CoveredTime()) { $0.union(CoveredTime(try $1.columns())) }
         let intervals = try dayIntervals()
+        var added = try addedMinutes(type, sources, intervals)
         var countedUntil = -Double.infinity
         for workout in workouts {
             let start = workout.startDate.timeIntervalSinceReferenceDate
@@ -159,10 +176,42 @@ struct ActivityDayCalculator {
                 let interval = intervals.interval(containing: time)
                 let to = min(end, interval.end)
                 let free = to - time - covered.length(from: time, to: to)
-                days[day(interval.start), default: DaySums()].exerciseMinutes += max(0, free) * active / 60
+                let minutes = max(0, free) * active / 60
+                let day = day(interval.start)
+                // A sum that a file reports for the day has its workouts already.
+                let known = min(minutes, added[day] ?? 0)
+                added[day]? -= known
+                days[day, default: DaySums()].exerciseMinutes += minutes - known
                 time = to
             }
         }
+    }
+
+    /// The minutes that sums add to the samples of each day (R5.29).
+    private func addedMinutes(
+        _ type: HKQuantityType,
+        _ sources: [StatisticsCalculator.Source],
+        _ intervals: IntervalCalendar
+    ) throws -> [CalendarDay: Double] {
+        var minutes: [CalendarDay: Double] = [:]
+        let scale = type.canonicalUnit.conversion(to: .minute())?.scale ?? 1
+        for source in sources where !source.isExcluded {
+            guard let runs = try source.addition?(false) else { continue }
+            while let run = try runs.next() {
+                for row in 0..<run.count {
+                    let (start, end) = (run.starts[row], run.ends[row])
+                    var time = start
+                    while time < end {
+                        let interval = intervals.interval(containing: time)
+                        let to = min(end, interval.end)
+                        let part = (to - time) / (end - start)
+                        minutes[day(interval.start), default: 0] += run.values[row] * part * scale
+                        time = to
+                    }
+                }
+            }
+        }
+        return minutes
     }
 
     /// Counts the clock hours in which the person stood (R6.4).

@@ -552,6 +552,15 @@ extension HKSource {
     /// The bundle identifier prefix of data that another app relays from other sources: its sums and copies of their samples.
     package static let relayPrefix = importPrefix + "relayed:"
 
+    /// The bundle identifier prefix of sums that a file reports without naming the sources that they sum up.
+    package static let sumPrefix = filePrefix + "sums:"
+
+    /// Whether the source's samples are sums of sources that nobody names (R5.29).
+    package var isOfSums: Bool { bundleIdentifier.hasPrefix(Self.sumPrefix) }
+
+    /// Whether its samples came from a file that isn't an Apple Health export.
+    var isOfFiles: Bool { bundleIdentifier.hasPrefix(Self.filePrefix) }
+
     /// The bundle identifiers of the sources whose samples another app relays; empty for an independent source.
     ///
     /// The name of a sum over several sources consists of their names separated by bars.
@@ -571,6 +580,15 @@ extension HKSource {
     var isOfImports: Bool {
         bundleIdentifier.hasPrefix(Self.importPrefix) || bundleIdentifier.hasPrefix(Self.filePrefix)
             || bundleIdentifier == HKSourceRevision.health.source.bundleIdentifier
+    }
+}
+
+extension HKQuantityType {
+    /// Whether a sum of the type adds only what it has beyond the samples of its time (R5.29).
+    ///
+    /// An hour of basal insulin is a dose of its own.
+    package var admitsRelayedSums: Bool {
+        aggregationStyle == .cumulative && identifier != HKQuantityTypeIdentifier.insulinDelivery.rawValue
     }
 }
 

@@ -11,6 +11,8 @@ package struct FetchRequest {
     package var choice: ObjectChoice?
     /// Whether each object is checked separately: a correlation by its members, a dose by its medication.
     var judgesObjects = false
+    /// Whether statistics find instants that two sources report (R5.30).
+    package var findsDoubled = false
 
     package init(
         type: HKSampleType,

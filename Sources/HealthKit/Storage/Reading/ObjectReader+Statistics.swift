@@ -5,7 +5,7 @@ extension ObjectReader {
     /// The samples of each source that match a request, in the canonical unit, with sources in order of priority.
     ///
     /// The samples are read in batches as the statistics need them. Data that an app relays from other sources omits the times
-    /// for which those sources have samples (R5.27).
+    /// for which those sources have samples (R5.27). Sums whose sources nobody names come last, with what they add (R5.29).
     ///
     /// - Parameters:
     ///   - request: The request.
@@ -19,30 +19,46 @@ extension ObjectReader {
         partOf context: FetchRequest? = nil
     ) throws -> [StatisticsCalculator.Source] {
         guard let samples = try requestedSamples(request, type) else { return [] }
-        let (groups, series) = (samples.groups, samples.series)
+        let ordered = try orderedSources(of: type.identifier)
+        let doubled = request.findsDoubled ? doubledInstants(request, type, of: ordered) : nil
         let excluded = try sourcePriority(of: type.identifier).excluded
-        return try orderedSources(of: type.identifier)
-            .compactMap { traits in
-                let bundle = traits.source.bundleIdentifier
-                let parts = groups[bundle] ?? []
-                let columns = series[bundle]
-                let starts = parts.map(\.firstStart) + [columns?.starts.first].compactMap { $0 }
-                let ends = parts.map(\.lastEnd) + [columns?.ends.max()].compactMap { $0 }
-                guard let start = starts.min(), let end = ends.max() else { return nil }
-                return .init(
-                    source: traits.source,
-                    isExcluded: excluded.contains(bundle),
-                    extent: start...max(start, end),
-                    expectedCount: parts.reduce(0) { $0 + $1.count }
-                ) { need in
-                    let own = traits.source.relayedBundleIdentifiers
-                    if own.isEmpty { return try self.runs(of: [bundle], in: samples, type, need) }
-                    let runs = try self.runs(of: [bundle], in: samples, type)
-                    let around = try context.flatMap { try self.requestedSamples($0, type) } ?? samples
-                    let times = try SampledTimes(try self.runs(of: own, in: around, type))
-                    return times.isEmpty ? runs : RelayedRuns(runs, besides: times)
+        return sumsLast(ordered, type).map(\.source)
+            .compactMap { source in
+                let bundle = source.bundleIdentifier
+                guard let extent = samples.extent(of: bundle) else { return nil }
+                func runs(_ need: HourlyNeed? = nil) throws -> any SampleRuns {
+                    try self.runs(of: source, in: samples, partOf: context, type, need)
                 }
+                return .init(
+                    source: source,
+                    isExcluded: excluded.contains(bundle),
+                    extent: extent,
+                    expectedCount: samples.groups[bundle]?.reduce(0) { $0 + $1.count } ?? 0,
+                    addition: isSum(source, type)
+                        ? { self.addition(of: [bundle], to: context ?? request, chosenBy: request, type, isOnce: $0) }
+                        : nil,
+                    once: doubled.map { doubled in
+                        { try doubled.dropped(of: bundle).map { OnceRuns(try runs(), without: $0) } }
+                    },
+                    runs: { try runs($0) }
+                )
             }
+    }
+
+    /// The samples of a source; what it relays from others omits the times for which those have samples (R5.27).
+    private func runs(
+        of source: HKSource,
+        in samples: RequestedSamples,
+        partOf context: FetchRequest?,
+        _ type: HKQuantityType,
+        _ need: HourlyNeed?
+    ) throws -> any SampleRuns {
+        let own = source.relayedBundleIdentifiers
+        if own.isEmpty { return try runs(of: [source.bundleIdentifier], in: samples, type, need) }
+        let runs = try self.runs(of: [source.bundleIdentifier], in: samples, type)
+        let around = try context.flatMap { try requestedSamples($0, type) } ?? samples
+        let times = try SampledTimes(try self.runs(of: own, in: around, type))
+        return times.isEmpty ? runs : RelayedRuns(runs, besides: times)
     }
 
     /// The samples of a request by source, before they are read.
@@ -51,6 +67,16 @@ extension ObjectReader {
         let filter: RequestMatcher
         var groups: [String: [ColumnGroup]] = [:]
         let series: [String: SourceColumns]
+
+        /// Times between which all samples of a source lie; `nil` if it has none.
+        func extent(of bundle: String) -> ClosedRange<Double>? {
+            let parts = groups[bundle] ?? []
+            let columns = series[bundle]
+            let starts = parts.map(\.firstStart) + [columns?.starts.first].compactMap { $0 }
+            let ends = parts.map(\.lastEnd) + [columns?.ends.max()].compactMap { $0 }
+            guard let start = starts.min(), let end = ends.max() else { return nil }
+            return start...max(start, end)
+        }
     }
 
     private func requestedSamples(_ request: FetchRequest, _ type: HKQuantityType) throws -> RequestedSamples? {
@@ -162,7 +188,7 @@ extension ObjectReader {
     }
 
     /// The maximum duration of sums that apps relay: a month.
-    private static let longestSum = 31.0 * 86_400
+    static let longestSum = 31.0 * 86_400
 
     /// The statistics of each interval that has samples, limited to the intervals that touch `range`.
     package func statistics(
@@ -219,13 +245,7 @@ private final class MeasuredExtent {
 extension StatisticsCalculator.Source {
     /// The same source, with its samples measured as they are read.
     fileprivate func measured(_ measured: MeasuredExtent) -> StatisticsCalculator.Source {
-        StatisticsCalculator.Source(
-            source: source,
-            isExcluded: isExcluded,
-            extent: extent,
-            expectedCount: expectedCount,
-            runs: { need in MeasuredRuns(try runs(need)) { measured.include($0) } }
-        )
+        reading { MeasuredRuns($0) { measured.include($0) } }
     }
 }
 

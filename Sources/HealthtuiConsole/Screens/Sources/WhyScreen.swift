@@ -165,7 +165,7 @@ extension WhyScreen {
         _ text: (Double) -> String
     ) -> String {
         if share.isExcluded { return SourceStrings.leftOutByYou }
-
+        if share.doubled > 0 { return SourceStrings.alsoAbove(share.doubled) }
         guard let recorded = share.recorded, let counted = share.counted else { return "" }
         let rest = recorded - counted
         // Sums of parts differ from the whole in their last digits.

@@ -213,7 +213,7 @@ struct SummaryReader: Sendable {
         let collection = try await reader.collect(from: start, to: end, DateComponents(day: 1), false)
         let starts = (0..<(7 * Self.weeks)).map { day($0, after: start) }
         let days = starts.map { collection.statistics(for: $0.addingTimeInterval(43_200)) }
-        let numbers = days.map { unit.number(reader.isCumulative ? $0?.sumQuantity() : $0?.averageQuantity()) }
+        let numbers = days.map { unit.number(reader.isCumulative ? $0?.countedQuantity() : $0?.averageQuantity()) }
         row.unit = unit.label
         row.isFromZero = reader.isCumulative
         row.values = Self.shape(numbers)
@@ -229,8 +229,8 @@ struct SummaryReader: Sendable {
         guard let latest = days.last ?? nil else { return }
         row.numbers = SummaryRow.Numbers(unit: unit.label, date: last)
         if reader.isCumulative {
-            row.numbers.value = unit.number(latest.sumQuantity())
-            row.value = unit.number(latest.sumQuantity()).map(unit.text) ?? ""
+            row.numbers.value = unit.number(latest.countedQuantity())
+            row.value = unit.number(latest.countedQuantity()).map(unit.text) ?? ""
             let isToday = calendar.civilDays(from: last, to: environment.now) == 0
             row.note = isToday ? SummaryStrings.until(environment.dates.time(last)) : dayName(last)
             row.shorterNotes = isToday ? [environment.dates.time(last)] : []
