@@ -34,7 +34,7 @@ package struct WorkoutList: Sendable {
         case month(WorkoutMonth)
         case workout(WorkoutSummary)
         /// A workout that stands beneath the one before, of whose time another source recorded it (R7.27).
-        case beneath(WorkoutSummary, isLast: Bool)
+        case beneath(WorkoutSummary)
     }
 
     package private(set) var rows: [Row] = []
@@ -88,9 +88,7 @@ package struct WorkoutList: Sendable {
 
     private mutating func add(_ workout: WorkoutSummary, _ beneath: [WorkoutSummary]) {
         rows.append(.workout(workout))
-        for (index, each) in beneath.enumerated() {
-            rows.append(.beneath(each, isLast: index == beneath.count - 1))
-        }
+        rows += beneath.map(Row.beneath)
         for each in [workout] + beneath {
             if each.counted > 0 { count += 1 }
             if !each.isWhole { hasParts = true }
@@ -131,7 +129,7 @@ package struct WorkoutList: Sendable {
         guard rows.indices.contains(row) else { return nil }
         switch rows[row] {
         case .month: return nil
-        case .workout(let workout), .beneath(let workout, _): return workout
+        case .workout(let workout), .beneath(let workout): return workout
         }
     }
 }

@@ -138,6 +138,24 @@ extension WorkoutSummary {
 }
 
 extension [WorkoutSummary] {
+    /// Appends workouts that start before those in the list, the newest first, with what counts of each.
+    ///
+    /// - Parameters:
+    ///   - page: The workouts.
+    ///   - counting: The order of sources.
+    package mutating func append(_ page: [WorkoutSummary], _ counting: WorkoutCounting) {
+        guard !counting.areWhole else { return append(contentsOf: page) }
+        // Of those before, the ones that reach into the time of the page, directly or by others.
+        var first = count
+        var end = page.lazy.map(\.end).max() ?? .distantPast
+        while first > 0, self[first - 1].start <= end {
+            first -= 1
+            end = Swift.max(end, self[first].end)
+        }
+        let open = self[first...] + page
+        replaceSubrange(first..., with: Array(open).counted(by: counting.parts(of: open.map(\.time))))
+    }
+
     /// The workouts with what counts of each.
     package func counted(by parts: WorkoutParts) -> [WorkoutSummary] {
         guard !parts.areWhole else { return self }

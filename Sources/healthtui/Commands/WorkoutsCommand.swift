@@ -53,7 +53,7 @@ struct WorkoutsCommand: ParsableCommand {
                 // Programs add up for themselves.
                 if format.format == .table { try writer.append(ListRow(fields: [], cells: [heading(month, text)])) }
             case .workout(let workout): try writer.append(self.row(workout, workout.title, text, list.hasParts))
-            case .beneath(let workout, _):
+            case .beneath(let workout):
                 try writer.append(self.row(workout, "  also recorded by \(workout.source)", text, list.hasParts))
             }
         }

@@ -45,7 +45,7 @@ struct WorkoutOverview {
 
     private func drawHeader(in body: inout Rect, on grid: inout CellGrid) {
         let when = environment.dates.span(page.workout.startDate, page.workout.endDate)
-        let head = Line(when, .bold) + Line("  " + page.summary.source, theme.dim)
+        let head = Line(when, .bold) + Line("  " + page.summary.source + recordings, theme.dim)
         grid.write(head.truncated(to: body.width - 2, ellipsis: theme.glyphs.ellipsis), in: body.cutTop(1), x: 1)
         // Figures go on to a second line rather than being cut.
         var lines: [Line] = [.empty]
@@ -59,6 +59,9 @@ struct WorkoutOverview {
         }
         for line in lines.prefix(body.height > 8 ? 3 : 2) { grid.write(line, in: body.cutTop(1), x: 1) }
     }
+
+    /// Who else recorded it, and what counts of it where not all does.
+    private var recordings: String { WorkoutFigures(page: page, text: text).recordings.map { ", " + $0 } ?? "" }
 
     private var figures: [Line] {
         var figures: [Line] = []
