@@ -67,7 +67,7 @@ enum WorkoutStrings {
     /// Stands beside a source's name.
     static func counts(_ part: String) -> String { localized("counts: \(part)") }
     static func countsBeneath(_ part: String, _ source: String) -> String {
-        localized("counts: \(part), the rest is recorded by \(source)")
+        localized("counts: \(part), the rest by \(source)")
     }
 
     // MARK: The views of a workout

@@ -6,13 +6,15 @@ import HealthtuiTerminalUI
 
 // The columns and the rows of the list.
 extension WorkoutsScreen {
+    private static var leastTitle: Int { 12 }
+
     /// The columns; sorted workouts stand under no months, so that their days have them.
     static func columns(isSorted: Bool, hasParts: Bool) -> [TableColumn] {
         let columns = [
             isSorted
                 ? .dates(WorkoutStrings.day, minimum: DateWidths.date, maximum: 15, importance: 8)
                 : TableColumn(WorkoutStrings.day, minimum: 6, maximum: 6, importance: 8),
-            TableColumn(WorkoutStrings.workout, minimum: 12, maximum: 44, importance: 9),
+            TableColumn(WorkoutStrings.workout, minimum: leastTitle, maximum: 44, importance: 9),
             TableColumn.figures(WorkoutStrings.time, minimum: 7, maximum: 8, importance: 10),
             TableColumn.figures(SampleStrings.distance, minimum: 8, maximum: 9, importance: 7),
             TableColumn.figures(WorkoutStrings.speed, minimum: 9, maximum: 12, importance: 5),
@@ -79,7 +81,10 @@ extension WorkoutsScreen {
         let cells =
             [Line(""), Line(title, theme.dim), Line(WorkoutText.clock(workout.duration))]
             + figures(workout, text, environment)
-        return TableRow(cells, isMarked: isMarked, style: theme.dim)
+        // Who it was is what matters where there is little room.
+        let name = Line(theme.glyphs.corner + " " + workout.source, theme.dim)
+        let shorter = [name, name.truncated(to: leastTitle, ellipsis: theme.glyphs.ellipsis)]
+        return TableRow(cells, isMarked: isMarked, style: theme.dim, shorter: [1: shorter])
     }
 
     /// The cells from the distance on.
