@@ -74,5 +74,7 @@ struct RepeatedWorkoutScreenTests {
         try await console.press("7").waitFor("└ Polar Flow")
         try store.order([TestStore.site, TestStore.polar, TestStore.watch])
         try await console.waitFor("└ My Watch")
+        try await console.press("o").waitFor("1  Runsite")
+        console.expectRow("Nothing is counted twice")
     }
 }

@@ -104,6 +104,7 @@ package struct WorkoutsScreen: Screen {
         case .rings: return [.open(.rings)]
         case .mark: mark()
         case .markRange: markRange()
+        case .sourceOrder: return [.open(.sourceOrder(HKObjectType.workoutType()))]
         case .routeFile: return writeRoutes(environment)
         case .back where !marked.isEmpty && !filter.isActive: marked = []
         case .filter:
