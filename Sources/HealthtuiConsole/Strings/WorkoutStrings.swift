@@ -64,6 +64,9 @@ enum WorkoutStrings {
         )
     }
     static func deleteWithOthers(_ count: Int) -> String { localized("Delete all \(NumberText.text(count))") }
+    /// The heading over what several sources recorded of a workout, and its note.
+    static var whatEachRecorded: String { localized("What each recorded") }
+    static var byTheOrder: String { localized("by the order of sources") }
     /// Stands beside a source's name.
     static func counts(_ part: String) -> String { localized("counts: \(part)") }
     static func countsBeneath(_ part: String, _ source: String) -> String {

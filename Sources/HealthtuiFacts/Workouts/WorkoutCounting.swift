@@ -32,6 +32,7 @@ package struct WorkoutParts: Sendable {
     fileprivate struct Part: Sendable {
         let counted: Double
         let first: UUID?
+        let place: Int
     }
 
     fileprivate var parts: [UUID: Part] = [:]
@@ -47,6 +48,9 @@ package struct WorkoutParts: Sendable {
 
     /// The workout beneath which one stands; nil if it stands for itself.
     package func first(_ workout: UUID) -> UUID? { parts[workout]?.first }
+
+    /// The place of a workout's source in the order of sources; 0 for one of which all counts.
+    package func place(_ workout: UUID) -> Int { parts[workout]?.place ?? 0 }
 }
 
 /// Decides what counts of workouts that several sources recorded, by the order of sources (R7.27).
@@ -84,20 +88,19 @@ package struct WorkoutCounting: Sendable {
     package func parts(of workouts: [WorkoutTime], besides others: [WorkoutTime] = []) -> WorkoutParts {
         guard !areWhole else { return .whole }
         let all = workouts + others
-        let shares = WorkoutShare.shares(
-            of: all.map { workout in
-                RecordedWorkout(
-                    start: workout.start.timeIntervalSinceReferenceDate,
-                    end: workout.end.timeIntervalSinceReferenceDate,
-                    place: excluded.contains(workout.source) ? nil : places[workout.source] ?? places.count
-                )
-            }
-        )
+        let recorded = all.map { workout in
+            RecordedWorkout(
+                start: workout.start.timeIntervalSinceReferenceDate,
+                end: workout.end.timeIntervalSinceReferenceDate,
+                place: excluded.contains(workout.source) ? nil : places[workout.source] ?? places.count
+            )
+        }
         var parts = WorkoutParts()
-        for (workout, share) in zip(all, shares) where share != .whole {
-            parts.parts[workout.uuid] = WorkoutParts.Part(
+        for (index, share) in WorkoutShare.shares(of: recorded).enumerated() where share != .whole {
+            parts.parts[all[index].uuid] = WorkoutParts.Part(
                 counted: share.counted,
-                first: share.first.map { all[$0].uuid }
+                first: share.first.map { all[$0].uuid },
+                place: recorded[index].place ?? .max
             )
         }
         return parts

@@ -11,6 +11,8 @@ package struct WorkoutRecordings: Sendable {
     package let beneath: [WorkoutSummary]
     /// The first and those beneath it, without the workout itself.
     package let others: [WorkoutSummary]
+    /// The workout and the others, in the order of sources.
+    package let all: [WorkoutSummary]
 
     /// Reads what other sources recorded of a workout's time; nil if nobody did and all of it counts.
     ///
@@ -24,15 +26,15 @@ package struct WorkoutRecordings: Sendable {
         let found = try Self.overlapping(workout, person)
         let parts = counting.parts(of: found.map { WorkoutTime($0) })
         let root = parts.first(workout.uuid) ?? workout.uuid
-        let others = found.filter { $0.uuid == root || parts.first($0.uuid) == root }
-            .filter { $0.uuid != workout.uuid }
+        all = found.filter { $0.uuid == root || parts.first($0.uuid) == root }
             .map { WorkoutSummary($0, parts) }
             .sorted(by: WorkoutSummary.standsAbove)
+        let others = all.filter { $0.uuid != workout.uuid }
         counted = parts.counted(workout.uuid)
         guard !others.isEmpty || counted < 1 else { return nil }
         first = others.first { $0.uuid == root }
         beneath = first == nil ? others : []
-        self.others = (first.map { [$0] } ?? []) + others.filter { $0.uuid != root }
+        self.others = others
     }
 
     /// The workout, those that overlap with it, those that overlap with these, and so on.
@@ -57,6 +59,37 @@ package struct WorkoutRecordings: Sendable {
 }
 
 extension WorkoutRecordings {
+    /// What of a time belongs to one of the recordings.
+    package enum Coverage: Sendable, Hashable {
+        /// It recorded nothing then.
+        case none
+        /// A source before it recorded the same time.
+        case covered
+        case counted
+    }
+
+    /// The time from the first start to the last end, in equal pieces, as one of the recordings covers it.
+    ///
+    /// - Parameters:
+    ///   - index: The index of the recording in ``all``.
+    ///   - count: The number of pieces.
+    /// - Returns: The coverage in the middle of each piece.
+    package func coverage(of index: Int, in count: Int) -> [Coverage] {
+        guard all.indices.contains(index), count > 0, let start = all.map(\.start).min(),
+            let end = all.map(\.end).max()
+        else { return [] }
+        let own = all[index]
+        let before = all[..<index].filter { $0.place < own.place }
+        let piece = end.timeIntervalSince(start) / Double(count)
+        return (0..<count)
+            .map { number in
+                let middle = start.addingTimeInterval((Double(number) + 0.5) * piece)
+                func holds(_ workout: WorkoutSummary) -> Bool { workout.start <= middle && middle < workout.end }
+                guard holds(own) else { return .none }
+                return before.contains(where: holds) ? .covered : .counted
+            }
+    }
+
     /// The latest workout, or the one beneath which it stands; nil if there is none.
     ///
     /// - Parameter person: The store.

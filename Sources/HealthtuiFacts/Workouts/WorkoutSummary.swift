@@ -25,6 +25,8 @@ package struct WorkoutSummary: Sendable, Hashable {
     package var counted = 1.0
     /// The workout beneath which it stands in lists; nil if it stands for itself.
     package var first: UUID?
+    /// The place of its source in the order of sources; 0 if all of it counts.
+    package var place = 0
 
     /// Whether all of it counts.
     package var isWhole: Bool { counted == 1 }
@@ -33,6 +35,7 @@ package struct WorkoutSummary: Sendable, Hashable {
         time = WorkoutTime(workout)
         counted = parts.counted(workout.uuid)
         first = parts.first(workout.uuid)
+        place = parts.place(workout.uuid)
         uuid = workout.uuid
         activity = workout.workoutActivityType
         title = WorkoutText.title(workout)
@@ -46,10 +49,9 @@ package struct WorkoutSummary: Sendable, Hashable {
         source = workout.sourceRevision.source.name
     }
 
-    /// The order of those that stand beneath one: what counts most, then by the names of sources.
+    /// The order of those that stand beneath one: by the order of sources.
     static func standsAbove(_ left: WorkoutSummary, _ right: WorkoutSummary) -> Bool {
-        if left.counted != right.counted { return left.counted > right.counted }
-        return (left.source, left.start, left.uuid.uuidString) < (right.source, right.start, right.uuid.uuidString)
+        (left.place, left.start, left.uuid.uuidString) < (right.place, right.start, right.uuid.uuidString)
     }
 
     private static func energy(_ workout: HKWorkout) -> Double? {
@@ -163,6 +165,7 @@ extension [WorkoutSummary] {
             var workout = workout
             workout.counted = parts.counted(workout.uuid)
             workout.first = parts.first(workout.uuid)
+            workout.place = parts.place(workout.uuid)
             return workout
         }
     }

@@ -116,6 +116,21 @@ struct RepeatedWorkoutTests {
         #expect(try WorkoutRecordings(of: try #require(try Self.all(alone).first), alone.person) == nil)
     }
 
+    @Test("The picture of what each covers shows what counts and what a source before covers")
+    func coverage() throws {
+        let store = try TestStore.repeated()
+        let strap = try Self.workout(store, by: TestStore.polar, daysAgo: 10)
+        let found = try #require(try WorkoutRecordings(of: strap, store.person))
+        #expect(found.all.map(\.source) == ["My Watch", "Polar Flow"])
+        // 84 minutes in pieces of 7: the first has 43, the second begins after 20.
+        let none = WorkoutRecordings.Coverage.none
+        #expect(found.coverage(of: 0, in: 12).map { $0 == .counted } == (0..<12).map { $0 < 6 })
+        let second = found.coverage(of: 1, in: 12)
+        #expect(second[..<3].allSatisfy { $0 == none } && second[3..<6].allSatisfy { $0 == .covered })
+        #expect(second[6...].allSatisfy { $0 == .counted })
+        #expect(found.coverage(of: 2, in: 12).isEmpty && found.coverage(of: 0, in: 0).isEmpty)
+    }
+
     @Test("A workout is compared with those that count whole, and never with a recording of itself")
     func comparison() throws {
         let store = try TestStore.repeated()

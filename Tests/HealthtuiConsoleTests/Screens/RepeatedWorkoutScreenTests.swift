@@ -41,6 +41,8 @@ struct RepeatedWorkoutScreenTests {
         let console = try await Console.start(try TestStore.repeated().environment())
         try await console.press("7", .enter)
         console.expectRow("My Watch, also recorded by Polar Flow")
+        console.expectRow("What each recorded")
+        #expect(console.expectRow("18:00    25:12").contains("0 %  ─"))
         try await console.press(.escape, "G", .enter)
         console.expectRow("Polar Flow, counts: 64 %, the rest by My Watch")
     }
@@ -75,6 +77,6 @@ struct RepeatedWorkoutScreenTests {
         try store.order([TestStore.site, TestStore.polar, TestStore.watch])
         try await console.waitFor("└ My Watch")
         try await console.press("o").waitFor("1  Runsite")
-        console.expectRow("Nothing is counted twice")
+        console.expectRow("the upper one counts")
     }
 }

@@ -21,6 +21,7 @@ struct WorkoutOverview {
         }
         var body = rect
         drawHeader(in: &body, on: &grid)
+        drawRecordings(in: &body, on: &grid)
         drawSplits(in: &body, on: &grid)
         drawZones(in: &body, on: &grid)
         guard page.heartRate != nil || page.track != nil else {
@@ -89,6 +90,14 @@ struct WorkoutOverview {
     }
 
     private var heights: String? { WorkoutMap.heights(page, text) }
+
+    /// What each source recorded, where enough room is left for the rest.
+    private func drawRecordings(in body: inout Rect, on grid: inout CellGrid) {
+        let height = WorkoutRecordingTable.height(page)
+        guard let recordings = page.recordings, height > 0, body.height >= height + 8 else { return }
+        let table = WorkoutRecordingTable(recordings: recordings, environment: environment)
+        table.draw(in: body.cutTop(height).inset(horizontally: 1), on: &grid)
+    }
 
     // MARK: Zones and splits
 

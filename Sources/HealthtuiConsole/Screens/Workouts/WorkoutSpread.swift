@@ -49,6 +49,11 @@ struct WorkoutSpread {
         let head = Line(when, .bold) + Line("   " + page.summary.source + recordings, theme.dim)
         grid.write(head.truncated(to: rest.width, ellipsis: theme.glyphs.ellipsis), in: rest.cutTop(1 + gap))
         drawFigures(in: rest.cutTop(2 + gap), on: &grid)
+        let recorded = WorkoutRecordingTable.height(page)
+        if let recordings = page.recordings, recorded > 0, rest.height >= recorded + gap + 2 * Self.leastChart {
+            let table = WorkoutRecordingTable(recordings: recordings, environment: environment)
+            table.draw(in: rest.cutTop(recorded + gap), on: &grid)
+        }
         drawFoot(in: &rest, gap: gap, on: &grid)
         let heights = charts.heights
         let least = heights.isEmpty || page.heartRate == nil ? 0 : Self.leastChart
