@@ -88,6 +88,27 @@ struct RepeatedWorkoutTests {
         #expect(try Self.list(store).rows.count == 6, "it is listed all the same")
     }
 
+    @Test("R7.27 without an order of the person's the newest source counts; in a group the one that the group saw last")
+    func group() throws {
+        let store = TestStore()
+        let (polar, site) = (TestStore.polar, TestStore.site)
+        try store.recorded(by: polar, daysAgo: 3, 18, minutes: 25, metres: 4_440)
+        try store.recorded(by: site, daysAgo: 3, 18, minutes: 25, metres: 4_470)
+        func counted() throws -> [String] {
+            try WorkoutSummary.counted(store.person).filter(\.isWhole).map(\.source)
+        }
+        #expect(try counted() == ["Runsite"])
+        try store.store.database()
+            .write { writer in
+                for (revision, time) in [(polar, 1e9), (site, -1e9)] {
+                    let identifier = revision.source.bundleIdentifier
+                    let arrival = SourceArrival(time: time, name: identifier)
+                    try writer.setValue(arrival, StoreNamespace.sourceArrivals, identifier)
+                }
+            }
+        #expect(try counted() == ["Polar Flow"])
+    }
+
     @Test("Queries give all, each with its own numbers")
     func queries() async throws {
         let store = try TestStore.repeated()
