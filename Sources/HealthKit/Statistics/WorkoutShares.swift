@@ -17,8 +17,9 @@ package struct RecordedWorkout: Sendable, Hashable {
 package struct WorkoutShare: Sendable, Hashable {
     /// From 0 to 1.
     package var counted: Double
-    /// The index of the workout beneath which it stands, which covers most of it and counts whole; `nil` for a workout
-    /// that counts whole itself, and for one of a source that the person left out.
+    /// The index of the workout beneath which it stands, `nil` if it stands for itself.
+    ///
+    /// It is the one that covers the longest piece of it, or the one beneath which that stands; it counts whole.
     package var first: Int?
 
     /// The share of a workout that stands for itself.
@@ -119,12 +120,12 @@ private struct OverlappingWorkouts {
     ///   - shares: The shares of the sources before.
     /// - Returns: Its share.
     private func share(of workout: RecordedWorkout, from position: Int, _ shares: [WorkoutShare]) -> WorkoutShare {
-        var owners: [Int: Double] = [:]
         var taken = 0.0
+        var longest = (length: -Double.infinity, owner: 0)
         var next = position
         while next < covered.count, covered[next].start < workout.end {
             let length = min(covered[next].end, workout.end) - max(covered[next].start, workout.start)
-            owners[covered[next].owner, default: 0] += length
+            if length > longest.length { longest = (length, covered[next].owner) }
             taken += length
             next += 1
         }
@@ -135,15 +136,8 @@ private struct OverlappingWorkouts {
         }
         let free = 1 - taken / length
         guard free <= 1 - WorkoutShare.sliver else { return .whole }
-        let most = owners.max { left, right in
-            left.value == right.value ? comesBefore(right.key, left.key) : left.value < right.value
-        }
-        let first = most.map { shares[$0.key].first ?? $0.key }
+        let first = shares[longest.owner].first ?? longest.owner
         return WorkoutShare(counted: free < WorkoutShare.sliver ? 0 : free, first: first)
-    }
-
-    private func comesBefore(_ left: Int, _ right: Int) -> Bool {
-        (place(left), workouts[left].start, left) < (place(right), workouts[right].start, right)
     }
 
     /// Adds the parts of a time that no source before covers.

@@ -72,7 +72,7 @@ import Testing
         #expect(Self.counted(told) == [1, 0, 0, 1, 1])
     }
 
-    @Test("A workout stands beneath the one that covers most of it")
+    @Test("A workout stands beneath the one that covers the longest piece of it")
     func beneath() {
         let told = [Self.workout(0, 20, of: 0), Self.workout(20, 100, of: 0), Self.workout(0, 100, of: 1)]
         #expect(Self.counted(told) == [1, 1, 0])
