@@ -140,6 +140,7 @@ struct WorkoutCommandTests {
     @Test("R7.27 one run of two sources is one in the list, the page names the other, and --with-others deletes both")
     func repeated() throws {
         let folder = try ScratchFolder()
+        try Program.allowUnattended(folder.path(Self.config))
         let path = folder.path("repeated.store")
         let (store, person) = HKHealthStore.person(location: .file(path), clock: { ExampleStore.at(90_000) })
         var uuids: [String] = []
