@@ -137,6 +137,48 @@ struct WorkoutCommandTests {
         for nonsense in ["yoga", "a1", "", "a1b2 c3d4"] { #expect(try run(nonsense).status == 64, "\(nonsense)") }
     }
 
+    @Test("R7.27 one run of two sources is one in the list, the page names the other, and --with-others deletes both")
+    func repeated() throws {
+        let folder = try ScratchFolder()
+        try Program.allowUnattended(folder.path(Self.config))
+        let path = folder.path("repeated.store")
+        let (store, person) = HKHealthStore.person(location: .file(path), clock: { ExampleStore.at(90_000) })
+        var uuids: [String] = []
+        for (name, start) in [("strap", 30.0), ("watch", 0)] {
+            let workout = try HKWorkout(
+                validating: .running,
+                start: ExampleStore.at(start),
+                end: ExampleStore.at(start + 1_500),
+                totalEnergyBurned: nil,
+                totalDistance: HKQuantity(unit: .meter(), doubleValue: 4_000),
+                metadata: nil
+            )
+            let revision = HKSourceRevision(source: HKSource(name: name, bundleIdentifier: name), version: nil)
+            try store.database().write { try $0.save([workout], revision: revision, now: ExampleStore.at(90_000)) }
+            uuids.append(workout.uuid.uuidString)
+        }
+        try person.setSourceOrder(HKObjectType.workoutType().identifier, order: ["watch", "strap"], excluded: [])
+        func run(_ arguments: [String]) throws -> Command.Outcome {
+            try Command.run(arguments + ["--store", path], in: folder)
+        }
+        let rows = try run(["workouts", "--json"]).rows()
+        #expect(rows.map { $0["uuid"] as? String } == [uuids[1], uuids[0]])
+        #expect(rows.map { $0["counted"] as? Double } == [1, 0])
+        #expect(rows[1]["first"] as? String == uuids[1] && rows[0]["first"] is NSNull)
+        let table = try run(["workouts"]).output
+        #expect(table.contains("1 workout  25 min"), "\(table)")
+        #expect(table.contains("1 recorded by several sources"), "\(table)")
+        #expect(table.contains("also recorded by strap") && table.contains("Counts"))
+        let page = try #require(try run(["workout", "latest", "--json"]).json() as? [String: Any])
+        #expect(page["uuid"] as? String == uuids[1])
+        #expect((page["others"] as? [[String: Any]])?.map { $0["source"] as? String } == ["strap"])
+        #expect(try run(["workout", uuids[1]]).output.contains("Also recorded by"))
+        let asked = try run(["delete", uuids[1]])
+        #expect(asked.status == 1 && asked.errors.contains("Also recorded by strap"))
+        #expect(try run(["delete", uuids[1], "--with-others", "--yes"]).status == 0)
+        #expect(try run(["workouts", "--json"]).output == "[]\n")
+    }
+
     @Test("Rings come from what was saved, a row a day, and months stand above their workouts")
     func rings() throws {
         let recorded = try Recorded()

@@ -316,6 +316,7 @@ package enum KeyTable {
             Row(.rings, ["r"], in: .workouts, KeyStrings.workoutsRings, importance: 3),
             Row(.mark, [.space], in: .workouts, KeyStrings.workoutsMark, importance: 2),
             Row(.markRange, ["v"], in: .workouts, KeyStrings.workoutsMarkRange),
+            Row(.sourceOrder, ["o"], in: .workouts, KeyStrings.workoutsSourceOrder),
             Row(.delete, ["d", .delete], in: .workouts, KeyStrings.workoutsDelete, writes: true, importance: 1),
             Row(.routeFile, ["w"], in: .workouts, KeyStrings.workoutsRouteFile, importance: 2),
             Row(.events, ["e"], in: .workout, KeyStrings.workoutEvents, importance: 4),

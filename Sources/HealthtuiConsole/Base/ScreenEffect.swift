@@ -13,8 +13,8 @@ package enum ScreenEffect<Action: Sendable>: Sendable {
     case show(Tab)
     /// A line for the person that goes with the next key.
     case notice(String)
-    /// Asks before something that can't be taken lightly.
-    case ask(ConfirmDialog, confirmed: Action)
+    /// Asks before something that can't be taken lightly; the alternative is what else the question offers.
+    case ask(ConfirmDialog, confirmed: Action, alternative: Action? = nil)
     /// An action that first requires other work in the console to end; if any is running, the user gets a message.
     case alone(Action)
     /// The store was closed and opened anew: whoever heard of its changes has to listen again.
@@ -49,7 +49,8 @@ package enum ScreenEffect<Action: Sendable>: Sendable {
         case .pop: .pop
         case .show(let tab): .show(tab)
         case .notice(let text): .notice(text)
-        case .ask(let dialog, let action): .ask(dialog, confirmed: transform(action))
+        case .ask(let dialog, let action, let alternative):
+            .ask(dialog, confirmed: transform(action), alternative: alternative.map(transform))
         case .alone(let action): .alone(transform(action))
         case .reopened: .reopened
         case .copy(let text): .copy(text)

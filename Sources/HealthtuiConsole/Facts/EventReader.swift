@@ -34,7 +34,8 @@ struct EventReader: Sendable {
         }
         var data = ChartData(.totals, window, (0..<window.count).compactMap(window.bar).map(ChartBar.init))
         data.averagesDays = isAveraged
-        let totals = totals(of: samples, sources, window)
+        let parts = try await parts(of: samples, window)
+        let totals = totals(of: samples, sources, parts, window)
         var bySource: [String: ChartData.SourceTotal] = [:]
         for (index, total) in totals.enumerated() {
             data.bars[index].content = total.map { .sum($0, total: $0) } ?? .nothing
@@ -46,7 +47,7 @@ struct EventReader: Sendable {
         }
         if separatesSources {
             for (source, own) in Dictionary(grouping: samples, by: { $0.sourceRevision.source }) {
-                let values = self.totals(of: own, SourcePriority(order: []), window)
+                let values = self.totals(of: own, SourcePriority(order: []), .whole, window)
                 for (index, value) in values.enumerated() { data.bars[index].sources[source.bundleIdentifier] = value }
                 bySource[source.bundleIdentifier] = ChartData.SourceTotal(
                     bundle: source.bundleIdentifier,
@@ -85,15 +86,33 @@ struct EventReader: Sendable {
     /// The moment by which a sample belongs to a bar.
     private func place(of sample: HKSample) -> Date { measure == .sleep ? sample.endDate : sample.startDate }
 
+    /// What counts of workouts that several sources recorded (R7.27).
+    private func parts(of samples: [HKSample], _ window: ChartWindow) async throws -> WorkoutParts {
+        guard type is HKWorkoutType, !samples.isEmpty else { return .whole }
+        let times = samples.map { WorkoutTime($0) }
+        return
+            try await environment.ask { try WorkoutCounting($0).parts(of: times, from: window.start, $0) }
+            .get()
+    }
+
     /// One total a bar; nil where there is nothing.
-    private func totals(of samples: [HKSample], _ sources: SourcePriority, _ window: ChartWindow) -> [Double?] {
+    private func totals(
+        of samples: [HKSample],
+        _ sources: SourcePriority,
+        _ parts: WorkoutParts,
+        _ window: ChartWindow
+    ) -> [Double?] {
         var totals = [Double?](repeating: nil, count: window.count)
-        for (index, group) in grouped(samples, window) { totals[index] = total(of: group, sources) }
+        for (index, group) in grouped(samples, window) { totals[index] = total(of: group, sources, parts) }
         return totals
     }
 
     /// The total of the samples of one bar, or of one day.
-    private func total(of samples: [HKSample], _ sources: SourcePriority) -> Double? {
+    private func total(
+        of samples: [HKSample],
+        _ sources: SourcePriority,
+        _ parts: WorkoutParts = .whole
+    ) -> Double? {
         guard !samples.isEmpty else { return nil }
         switch measure {
         case .sleep:
@@ -104,7 +123,7 @@ struct EventReader: Sendable {
             }
             let asleep = nights.sorted { $0.key < $1.key }.compactMap { SleepNight($0.value, sources)?.asleep }
             return asleep.isEmpty ? nil : asleep.reduce(0, +)
-        case .duration: return samples.reduce(0) { $0 + Self.length($1) }
+        case .duration: return samples.reduce(0) { $0 + Self.length($1) * parts.counted($1.uuid) }
         case .events(let value):
             return Double(samples.count { value == nil || ($0 as? HKCategorySample)?.value == value })
         }

@@ -35,7 +35,7 @@ struct HeartContextReader {
             )
         }
         let sleep = try await samples(HKCategoryType(.sleepAnalysis), window)
-        let workouts = try await samples(HKObjectType.workoutType(), window)
+        let workouts = try await countedWorkouts(window)
         var beside: [ChartBeside] = []
         for (index, sample) in workouts.enumerated() {
             guard var workout = Self.workout(sample) else { continue }
@@ -66,11 +66,22 @@ struct HeartContextReader {
 
     /// Counts the workouts of each bar.
     func addWorkouts(to data: inout ChartData) async throws {
-        let workouts = try await samples(HKObjectType.workoutType(), data.window)
+        let workouts = try await countedWorkouts(data.window)
         let bars = workouts.compactMap { data.window.index(of: $0.startDate) }
         guard !bars.isEmpty else { return }
         data.workouts = data.bars.map { _ in 0 }
         for bar in bars where data.workouts.indices.contains(bar) { data.workouts[bar] += 1 }
+    }
+
+    /// The workouts, without those that other sources recorded whole (R7.27).
+    private func countedWorkouts(_ window: ChartWindow) async throws -> [HKSample] {
+        let found = try await samples(HKObjectType.workoutType(), window)
+        guard !found.isEmpty else { return [] }
+        let times = found.map { WorkoutTime($0) }
+        let parts =
+            try await environment.ask { try WorkoutCounting($0).parts(of: times, from: window.start, $0) }
+            .get()
+        return parts.areWhole ? found : found.filter { parts.counted($0.uuid) > 0 }
     }
 
     private func samples(_ type: HKSampleType, _ window: ChartWindow) async throws -> [HKSample] {

@@ -370,6 +370,9 @@ extension ConsoleProgram {
         case .confirmed:
             state.overlay = nil
             return follow(question.confirmed, &state)
+        case .alternative:
+            state.overlay = nil
+            return question.alternative.map { follow($0, &state) } ?? []
         }
         return []
     }

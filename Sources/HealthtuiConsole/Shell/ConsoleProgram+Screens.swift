@@ -94,8 +94,8 @@ extension ConsoleProgram {
         case .notice(let text):
             state.notice = text
             return []
-        case .ask(let dialog, let action):
-            state.overlay = .question(Question(dialog: dialog, confirmed: action))
+        case .ask(let dialog, let action, let alternative):
+            state.overlay = .question(Question(dialog: dialog, confirmed: action, alternative: alternative))
             return []
         case .alone(let action):
             guard !state.isWorking, !environment.live.isRunning else {

@@ -155,6 +155,8 @@ package enum Overlay: Sendable {
 package struct Question: Sendable {
     package var dialog: ConfirmDialog
     let confirmed: ConsoleAction
+    /// What else the question offers; `nil` if it has one answer besides leaving it.
+    var alternative: ConsoleAction?
     /// The details shown before an undo or redo; `nil` for a question that says everything itself.
     var undo: UndoSheet?
 }

@@ -411,6 +411,7 @@ enum KeyStrings {
         (localized("mark", context: "hint"), localized("Mark the workout, or unmark it"))
     }
     static var workoutsMarkRange: String { localized("Mark all from the last mark to here") }
+    static var workoutsSourceOrder: String { localized("Show the order in which sources of workouts count") }
     static var workoutsDelete: Pair {
         (localized("delete", context: "hint"), localized("Delete the marked workouts, or the one under the cursor"))
     }

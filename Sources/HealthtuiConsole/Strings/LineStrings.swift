@@ -82,6 +82,8 @@ enum LineStrings {
     static let englishCancel = "cancel"
     static let englishYes = ["y", "yes"]
     static let englishNo = ["n", "no"]
+    /// What else a question offers, as the key on the screen.
+    static let alternativeLetter = "a"
     static let englishAll = "all"
     static let englishMore = "more"
 
@@ -202,6 +204,7 @@ enum LineStrings {
     static var falling: String { localized("falling") }
     static var done: String { localized("done") }
     static func choice(_ number: Int, _ text: String) -> String { localized("\(number). \(text)") }
+    static func alternative(_ label: String) -> String { localized("Or a: \(label).") }
     static func here(_ text: String) -> String { localized("\(text), selected") }
     static var nothingNew: String { localized("Nothing new on this screen. ? says what can be done.") }
     // Typed in every language, as the words of commands are.

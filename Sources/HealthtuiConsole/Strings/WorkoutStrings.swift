@@ -14,6 +14,14 @@ enum WorkoutStrings {
     static var time: String { localized("Time") }
     static var speed: String { localized("Speed") }
     static var heart: String { localized("Heart") }
+    /// Over the parts of workouts that count; 6 letters.
+    static var counts: String { localized("Counts") }
+    /// The part of a workout that counts where all of it does; in a column of 6 letters.
+    static var all: String { localized("all", context: "column") }
+    /// How much of a workout counts: `all`, `33 %`.
+    static func part(_ counted: Double) -> String { counted == 1 ? all : RingText.percent(counted) }
+    static func repeated(_ count: Int) -> String { localized("\(NumberText.text(count)) recorded by several") }
+    static func alsoRecorded(by source: String) -> String { localized("also recorded by \(source)") }
     static func deleteMarked(_ count: Int) -> String {
         plural(
             count,
@@ -42,6 +50,27 @@ enum WorkoutStrings {
     static var loading: String { localized("workout") }
     static func deleteQuestion(_ title: String, _ when: String, _ source: String) -> String {
         localized("Delete \(title), \(when), from \(source)? Samples that were added to it stay. You can undo this.")
+    }
+
+    /// Follows the question whether to delete a workout; the sources stand in a list.
+    static func othersStay(_ sources: String) -> String {
+        localized("Also recorded by \(sources): that counts then.")
+    }
+    static func othersOfMarkedStay(_ count: Int) -> String {
+        plural(
+            count,
+            one: "\(NumberText.text(count)) other recording of the same time counts then.",
+            other: "\(NumberText.text(count)) other recordings of the same time count then."
+        )
+    }
+    static func deleteWithOthers(_ count: Int) -> String { localized("Delete all \(NumberText.text(count))") }
+    /// The heading over what several sources recorded of a workout, and its note.
+    static var whatEachRecorded: String { localized("What each recorded") }
+    static var byTheOrder: String { localized("by the order of sources") }
+    /// Stands beside a source's name.
+    static func counts(_ part: String) -> String { localized("counts: \(part)") }
+    static func countsBeneath(_ part: String, _ source: String) -> String {
+        localized("counts: \(part), the rest by \(source)")
     }
 
     // MARK: The views of a workout

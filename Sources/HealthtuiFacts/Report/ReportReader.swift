@@ -167,17 +167,16 @@ package struct ReportReader: Sendable {
         var counts: [Int: Int] = [:]
         var recent = 0
         var latest: HKSample?
-        try SampleWalk(
-            caller: .person(person),
-            query: SampleListQuery(type: type, from: period.start, to: period.end),
-            ascending: true
-        )
-        .visit { sample in
-            guard sample.startDate >= period.start, sample.startDate < period.end else { return }
-            latest = sample
-            counts[calendar.civilDays(from: period.start, to: sample.startDate) / period.step, default: 0] += 1
-            if sample.startDate >= period.recentStart { recent += 1 }
-        }
+        let query = SampleListQuery(type: type, from: period.start, to: period.end)
+        let parts = try workoutParts(query)
+        try SampleWalk(caller: .person(person), query: query, ascending: true)
+            .visit { sample in
+                guard parts.counted(sample.uuid) > 0 else { return }
+                guard sample.startDate >= period.start, sample.startDate < period.end else { return }
+                latest = sample
+                counts[calendar.civilDays(from: period.start, to: sample.startDate) / period.step, default: 0] += 1
+                if sample.startDate >= period.recentStart { recent += 1 }
+            }
         guard let latest else { return nil }
         let text = request.textLocale.during {
             SampleText(locale: request.locale, units: request.units).labelled(latest)
@@ -190,5 +189,15 @@ package struct ReportReader: Sendable {
                 return .init(x: min(place, 1), y: Double(counts[part] ?? 0))
             }
         return row
+    }
+
+    /// What counts of workouts that several sources recorded (R7.27).
+    private func workoutParts(_ query: SampleListQuery) throws -> WorkoutParts {
+        guard query.type is HKWorkoutType else { return .whole }
+        let counting = try WorkoutCounting(person)
+        guard !counting.areWhole else { return .whole }
+        var times: [WorkoutTime] = []
+        try SampleWalk(caller: .person(person), query: query).visit { times.append(WorkoutTime($0)) }
+        return try counting.parts(of: times, from: query.from, person)
     }
 }

@@ -10,6 +10,8 @@ extension WorkoutComparison {
 
     /// Reads the workouts before one; nil if there are too few.
     ///
+    /// Only those that count whole are compared with, and nothing that another source recorded of its own time (R7.27).
+    ///
     /// - Parameters:
     ///   - page: The workout.
     ///   - person: The store.
@@ -17,10 +19,14 @@ extension WorkoutComparison {
     package init?(of page: WorkoutPage, _ person: PersonAccess) throws {
         var others: [WorkoutSummary] = []
         var read = 0
+        let counting = try WorkoutCounting(person)
         try WorkoutSummary.pages(.person(person), to: page.workout.startDate) { found in
             read += found.count
+            let parts = try counting.parts(of: found.map { WorkoutTime($0) }, person)
             for workout in found where workout.workoutActivityType == page.summary.activity {
-                guard workout.uuid != page.workout.uuid, others.count < Self.limit else { continue }
+                guard workout.uuid != page.workout.uuid, others.count < Self.limit,
+                    parts.counted(workout.uuid) == 1, !Self.isOfAnother(workout, page.workout)
+                else { continue }
                 others.append(WorkoutSummary(workout))
             }
             return others.count < Self.limit && read < Self.mostRead
@@ -36,6 +42,12 @@ extension WorkoutComparison {
         }
         guard !figures.isEmpty else { return nil }
         self.init(count: others.count, figures: figures)
+    }
+
+    /// Whether it is what another source recorded of a workout's time.
+    private static func isOfAnother(_ other: HKWorkout, _ workout: HKWorkout) -> Bool {
+        other.endDate > workout.startDate
+            && other.sourceRevision.source.bundleIdentifier != workout.sourceRevision.source.bundleIdentifier
     }
 
     private static func own(_ kind: Kind, _ page: WorkoutPage) -> Double? {

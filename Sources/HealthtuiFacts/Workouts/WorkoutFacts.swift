@@ -27,7 +27,10 @@ package struct WorkoutFacts {
             ("effortIsEstimated", page.effort.map { .bool(!$0.isRated) } ?? .null),
             ("source", .text(summary.source)), ("bundle", .text(workout.sourceRevision.source.bundleIdentifier)),
             ("routePlaces", .integer(page.track?.count ?? 0)),
+            ("counted", .number(page.recordings?.counted ?? 1)),
+            ("first", .text(page.recordings?.first?.uuid.uuidString)),
         ]
+        fields.append(("others", .array((page.recordings?.others ?? []).map(other))))
         fields.append(("zones", zones))
         fields.append(("splits", .array(page.splits.map(split))))
         fields.append(("events", .array(workout.content.events.map(event))))
@@ -38,6 +41,17 @@ package struct WorkoutFacts {
             ("samples", .object(page.members.map { (key: $0.type.identifier, value: .integer($0.count)) }))
         )
         fields.append(("metadata", .metadata(workout.metadataValues, timestamps)))
+        return .object(fields)
+    }
+
+    /// What another source recorded of the workout's time.
+    private func other(_ workout: WorkoutSummary) -> JSONValue {
+        let fields: JSONValue.Fields = [
+            ("uuid", .text(workout.uuid.uuidString)), ("source", .text(workout.source)),
+            ("start", timestamps.json(workout.start)), ("end", timestamps.json(workout.end)),
+            ("duration", .number(workout.duration)), ("distance", .number(workout.distance)),
+            ("energy", .number(workout.energy)), ("counted", .number(workout.counted)),
+        ]
         return .object(fields)
     }
 

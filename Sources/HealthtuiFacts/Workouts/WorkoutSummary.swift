@@ -19,8 +19,23 @@ package struct WorkoutSummary: Sendable, Hashable {
     /// Beats per minute, or nil if the workout has none.
     package let heartRate: Double?
     package let source: String
+    /// Its time and source, which decide what of it counts.
+    package let time: WorkoutTime
+    /// The part of it that counts, from 0 to 1, where several sources recorded the same time (R7.27).
+    package var counted = 1.0
+    /// The workout beneath which it stands in lists; nil if it stands for itself.
+    package var first: UUID?
+    /// The place of its source in the order of sources; 0 if all of it counts.
+    package var place = 0
 
-    package init(_ workout: HKWorkout) {
+    /// Whether all of it counts.
+    package var isWhole: Bool { counted == 1 }
+
+    package init(_ workout: HKWorkout, _ parts: WorkoutParts = .whole) {
+        time = WorkoutTime(workout)
+        counted = parts.counted(workout.uuid)
+        first = parts.first(workout.uuid)
+        place = parts.place(workout.uuid)
         uuid = workout.uuid
         activity = workout.workoutActivityType
         title = WorkoutText.title(workout)
@@ -34,91 +49,15 @@ package struct WorkoutSummary: Sendable, Hashable {
         source = workout.sourceRevision.source.name
     }
 
+    /// The order of those that stand beneath one: by the order of sources.
+    static func standsAbove(_ left: WorkoutSummary, _ right: WorkoutSummary) -> Bool {
+        (left.place, left.start, left.uuid.uuidString) < (right.place, right.start, right.uuid.uuidString)
+    }
+
     private static func energy(_ workout: HKWorkout) -> Double? {
         (workout.totalEnergyBurned
             ?? workout.statistics(for: HKQuantityType(.activeEnergyBurned))?.sumQuantity())?
             .converted(to: .kilocalorie())
-    }
-}
-
-/// The totals of a month's workouts.
-package struct WorkoutMonth: Sendable, Hashable {
-    /// The start of the month.
-    package let start: Date
-    package private(set) var count = 0
-    /// Seconds.
-    package private(set) var duration = 0.0
-    /// Meters, or nil if no workout has any.
-    package private(set) var distance: Double?
-    /// Kilocalories, or nil if no workout has any.
-    package private(set) var energy: Double?
-
-    package init(start: Date) { self.start = start }
-
-    mutating func add(_ workout: WorkoutSummary) {
-        count += 1
-        duration += max(0, workout.duration)
-        if let more = workout.distance { distance = (distance ?? 0) + more }
-        if let more = workout.energy { energy = (energy ?? 0) + more }
-    }
-}
-
-/// Workouts by month, the newest first.
-package struct WorkoutList: Sendable {
-    /// A row of the list.
-    package enum Row: Sendable, Hashable {
-        case month(WorkoutMonth)
-        case workout(WorkoutSummary)
-    }
-
-    package private(set) var rows: [Row] = []
-    package private(set) var count = 0
-
-    private let calendar: Calendar
-    /// The index of the last month, which the next workout may belong to.
-    private var openMonth: (index: Int, interval: DateInterval)?
-
-    package init(calendar: Calendar) { self.calendar = calendar }
-
-    /// Appends workouts that come after the existing ones, the newest first.
-    package mutating func append(_ workouts: [WorkoutSummary]) {
-        for workout in workouts {
-            if openMonth.map({ workout.start < $0.interval.start || workout.start >= $0.interval.end }) ?? true {
-                let interval = calendar.civilInterval(of: .month, for: workout.start)
-                openMonth = (rows.count, interval)
-                rows.append(.month(WorkoutMonth(start: interval.start)))
-            }
-            if let index = openMonth?.index, case .month(var month) = rows[index] {
-                month.add(workout)
-                rows[index] = .month(month)
-            }
-            rows.append(.workout(workout))
-            count += 1
-        }
-    }
-
-    /// Creates a list in an order other than by time, which has no months.
-    ///
-    /// - Parameters:
-    ///   - workouts: The workouts in order.
-    ///   - calendar: The person's calendar.
-    package init(inOrder workouts: [WorkoutSummary], calendar: Calendar) {
-        self.init(calendar: calendar)
-        rows = workouts.map(Row.workout)
-        count = workouts.count
-    }
-
-    /// The months, the newest first.
-    package var months: [WorkoutMonth] {
-        rows.compactMap {
-            if case .month(let month) = $0 { return month }
-            return nil
-        }
-    }
-
-    package func workout(at row: Int) -> WorkoutSummary? {
-        guard rows.indices.contains(row), case .workout(let workout) = rows[row] else { return nil }
-        return workout
     }
 }
 
@@ -153,9 +92,36 @@ extension WorkoutSummary {
 }
 
 extension WorkoutSummary {
+    /// Reads workouts with what counts of each (R7.27), the newest first.
+    ///
+    /// - Parameters:
+    ///   - person: The store.
+    ///   - from: Only those that end after this time.
+    ///   - to: Only those that start before this time.
+    ///   - limit: The largest number of workouts; nil for all.
+    /// - Returns: The workouts.
+    /// - Throws: `HKError`.
+    package static func counted(
+        _ person: PersonAccess,
+        from: Date? = nil,
+        to: Date? = nil,
+        limit: Int? = nil
+    ) throws -> [WorkoutSummary] {
+        var found: [WorkoutSummary] = []
+        var left = limit ?? .max
+        try pages(.person(person), from: from, to: to) { page in
+            found += page.prefix(left).map { WorkoutSummary($0) }
+            left -= page.count
+            return left > 0
+        }
+        let parts = try WorkoutCounting(person).parts(of: found.map(\.time), from: from, person)
+        return found.counted(by: parts)
+    }
+
     /// The names of the facts, in the order of columns.
     package static let keys = [
         "uuid", "activity", "title", "start", "end", "duration", "distance", "energy", "averageHeartRate", "source",
+        "counted", "first",
     ]
 
     /// The facts of the workout in a list.
@@ -167,7 +133,40 @@ extension WorkoutSummary {
             ("uuid", .text(uuid.uuidString)), ("activity", .name(Int(activity.rawValue), of: "HKWorkoutActivityType")),
             ("title", .text(title)), ("start", timestamps.json(start)), ("end", timestamps.json(end)),
             ("duration", .number(duration)), ("distance", .number(distance)), ("energy", .number(energy)),
-            ("averageHeartRate", .number(heartRate)), ("source", .text(source)),
+            ("averageHeartRate", .number(heartRate)), ("source", .text(source)), ("counted", .number(counted)),
+            ("first", .text(first?.uuidString)),
         ]
+    }
+}
+
+extension [WorkoutSummary] {
+    /// Appends workouts that start before those in the list, the newest first, with what counts of each.
+    ///
+    /// - Parameters:
+    ///   - page: The workouts.
+    ///   - counting: The order of sources.
+    package mutating func append(_ page: [WorkoutSummary], _ counting: WorkoutCounting) {
+        guard !counting.areWhole else { return append(contentsOf: page) }
+        // Of those before, the ones that reach into the time of the page, directly or by others.
+        var first = count
+        var end = page.lazy.map(\.end).max() ?? .distantPast
+        while first > 0, self[first - 1].start <= end {
+            first -= 1
+            end = Swift.max(end, self[first].end)
+        }
+        let open = self[first...] + page
+        replaceSubrange(first..., with: Array(open).counted(by: counting.parts(of: open.map(\.time))))
+    }
+
+    /// The workouts with what counts of each.
+    package func counted(by parts: WorkoutParts) -> [WorkoutSummary] {
+        guard !parts.areWhole else { return self }
+        return map { workout in
+            var workout = workout
+            workout.counted = parts.counted(workout.uuid)
+            workout.first = parts.first(workout.uuid)
+            workout.place = parts.place(workout.uuid)
+            return workout
+        }
     }
 }

@@ -113,11 +113,12 @@ private struct TypeReading {
         return samples
     }
 
-    /// Samples of a category, or workouts.
+    /// Samples of a category, or workouts with the part of each that counts (R7.27).
     mutating func records(_ snapshot: any StoreSnapshot, _ cut: DayCut) throws -> [PreparedTable] {
         let excluded = try snapshot.excludedSources(of: type.identifier)
         let table: StudyTable = type.identifier == HKObjectType.workoutType().identifier ? .workouts : .categories
         var found: [Record] = []
+        let shares = table == .workouts ? try self.shares(snapshot, excluded) : [:]
         try snapshot.forEachSample(of: type.identifier) { sample in
             guard !excluded.contains(sample.sourceRevision.source.bundleIdentifier),
                 let start = Microseconds.of(sample.startDate.timeIntervalSinceReferenceDate),
@@ -125,7 +126,8 @@ private struct TypeReading {
                 StudySample(priority: 1, start: start, end: end, value: 0).touches(span)
             else { return }
             if let workout = sample as? HKWorkout {
-                found.append(Record(workout, start, end))
+                let counted = shares[workout.uuid] ?? 1
+                if counted > 0 { found.append(Record(workout, start, end, counted)) }
             } else if let category = sample as? HKCategorySample {
                 found.append(Record(start: start, end: end, code: category.value))
             }
@@ -151,6 +153,28 @@ private struct TypeReading {
         return rows.tables
     }
 
+    /// The parts of workouts that count, where that is not all of them; each is 1 where one source has workouts.
+    private func shares(_ snapshot: any StoreSnapshot, _ excluded: Set<String>) throws -> [UUID: Double] {
+        let order = try snapshot.orderedSources(of: type.identifier).filter { !excluded.contains($0) }
+        guard order.count > 1 else { return [:] }
+        let places = Dictionary(order.enumerated().map { ($1, $0) }, uniquingKeysWith: min)
+        var uuids: [UUID] = []
+        var workouts: [RecordedWorkout] = []
+        try snapshot.forEachSample(of: type.identifier) { sample in
+            guard let place = places[sample.sourceRevision.source.bundleIdentifier] else { return }
+            let start = sample.startDate.timeIntervalSinceReferenceDate
+            uuids.append(sample.uuid)
+            workouts.append(
+                RecordedWorkout(start: start, end: sample.endDate.timeIntervalSinceReferenceDate, place: place)
+            )
+        }
+        var shares: [UUID: Double] = [:]
+        for (uuid, share) in zip(uuids, WorkoutShare.shares(of: workouts)) where share != .whole {
+            shares[uuid] = share.counted
+        }
+        return shares
+    }
+
     private struct Record {
         let start: Int64
         let end: Int64
@@ -165,13 +189,13 @@ private struct TypeReading {
             values = []
         }
 
-        init(_ workout: HKWorkout, _ start: Int64, _ end: Int64) {
+        init(_ workout: HKWorkout, _ start: Int64, _ end: Int64, _ counted: Double) {
             self.start = start
             self.end = end
             code = Int(clamping: workout.workoutActivityType.rawValue)
             let energy = workout.totalEnergyBurned?.doubleValue(for: .kilocalorie())
             let distance = workout.totalDistance?.doubleValue(for: .meter())
-            values = [workout.duration, energy, distance].map { $0.flatMap { Micros.rounded($0) } }
+            values = [workout.duration, energy, distance].map { $0.flatMap { Micros.rounded($0 * counted) } }
         }
 
         /// Equal records come in the same order whenever they are read.

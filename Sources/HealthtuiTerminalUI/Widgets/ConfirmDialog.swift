@@ -5,14 +5,27 @@ package struct ConfirmDialog: Hashable, Sendable {
     /// The user's choice.
     package enum Answer: Hashable, Sendable {
         case confirmed
+        /// The second thing that can be done.
+        case alternative
         case cancelled
+    }
+
+    /// A button.
+    private enum Button: CaseIterable {
+        case cancel
+        case confirm
+        case alternative
     }
 
     package let title: String
     package let message: String
     package let confirmLabel: String
     package let cancelLabel: String
-    package private(set) var isOnConfirm = false
+    /// What else can be done, by `a`; `nil` if there is one thing only.
+    package let alternativeLabel: String?
+    private var button = Button.cancel
+
+    package var isOnConfirm: Bool { button == .confirm }
 
     /// A confirmation.
     ///
@@ -20,24 +33,47 @@ package struct ConfirmDialog: Hashable, Sendable {
     ///   - title: The subject, in a word or two.
     ///   - message: The question; names what is affected, and how many.
     ///   - confirmLabel: A verb, such as `Delete`.
+    ///   - alternativeLabel: What else can be done, such as `Delete all 3`; `nil` if there is one thing only.
     ///   - cancelLabel: The label of the harmless button.
-    package init(title: String, message: String, confirmLabel: String, cancelLabel: String = WidgetStrings.cancel) {
+    package init(
+        title: String,
+        message: String,
+        confirmLabel: String,
+        alternativeLabel: String? = nil,
+        cancelLabel: String = WidgetStrings.cancel
+    ) {
         self.title = title
         self.message = message
         self.confirmLabel = confirmLabel
+        self.alternativeLabel = alternativeLabel
         self.cancelLabel = cancelLabel
     }
+
+    private var buttons: [Button] { Button.allCases.filter { $0 != .alternative || alternativeLabel != nil } }
 
     /// Handles a key; nil while the confirmation stays open.
     package mutating func handle(_ key: Key) -> Answer? {
         switch key {
         case "y", "Y": return .confirmed
         case "n", "N", "q", .escape, .control("c"): return .cancelled
-        case .enter: return isOnConfirm ? .confirmed : .cancelled
-        case .left, .right, .tab, .backtab, "h", "l": isOnConfirm.toggle()
+        case "a", "A": return alternativeLabel == nil ? nil : .alternative
+        case .enter:
+            switch button {
+            case .cancel: return .cancelled
+            case .confirm: return .confirmed
+            case .alternative: return .alternative
+            }
+        case .right, .tab, "l": move(1)
+        case .left, .backtab, "h": move(-1)
         default: break
         }
         return nil
+    }
+
+    private mutating func move(_ step: Int) {
+        let buttons = buttons
+        let index = (buttons.firstIndex(of: button) ?? 0) + step + buttons.count
+        button = buttons[index % buttons.count]
     }
 
     package func draw(over rect: Rect, on grid: inout CellGrid, theme: Theme) {
@@ -55,16 +91,30 @@ package struct ConfirmDialog: Hashable, Sendable {
         for (y, line) in lines.enumerated() {
             grid.write(line, in: inside, y: y)
         }
-        let cancel = "[ \(cancelLabel) ]"
-        let confirm = "[ \(confirmLabel) ]"
-        let start = max(0, buttons.width - cancel.displayWidth - confirm.displayWidth - 2)
-        let middle = grid.write(cancel, in: buttons, x: start, style: isOnConfirm ? .plain : theme.selection)
-        let end = grid.write(confirm, in: buttons, x: middle + 2, style: isOnConfirm ? theme.selection : theme.warning)
-        let row = buttons.y
-        grid.layout.addTarget(.key("n"), in: Rect(x: buttons.x + start, y: row, width: middle - start, height: 1))
-        grid.layout.addTarget(
-            .key("y"),
-            in: Rect(x: buttons.x + middle + 2, y: row, width: end - middle - 2, height: 1)
-        )
+        let labels = self.buttons.map { "[ \(label($0)) ]" }
+        var x = max(0, buttons.width - labels.reduce(0) { $0 + $1.displayWidth } - 2 * (labels.count - 1))
+        for (each, text) in zip(self.buttons, labels) {
+            let usual = each == .cancel ? Style.plain : theme.warning
+            let end = grid.write(text, in: buttons, x: x, style: each == button ? theme.selection : usual)
+            let target = Rect(x: buttons.x + x, y: buttons.y, width: end - x, height: 1)
+            grid.layout.addTarget(.key(key(each)), in: target)
+            x = end + 2
+        }
+    }
+
+    private func label(_ button: Button) -> String {
+        switch button {
+        case .cancel: cancelLabel
+        case .confirm: confirmLabel
+        case .alternative: alternativeLabel ?? ""
+        }
+    }
+
+    private func key(_ button: Button) -> Key {
+        switch button {
+        case .cancel: "n"
+        case .confirm: "y"
+        case .alternative: "a"
+        }
     }
 }

@@ -31,6 +31,9 @@ struct DeleteCommand: ParsableCommand {
     @OptionGroup var span: SpanArguments
     @OptionGroup var filter: FilterArguments
 
+    @Flag(name: .long, help: "Of workouts named by UUID, also those that stand beneath them.")
+    var withOthers = false
+
     @Flag(name: .long, help: "Don't ask.")
     var yes = false
 
@@ -45,6 +48,7 @@ struct DeleteCommand: ParsableCommand {
         if !uuids.isEmpty, isSelection || span.from != nil || span.to != nil {
             throw ValidationError("UUIDs can't be combined with --type, --source, --from or --to")
         }
+        if withOthers, uuids.isEmpty { throw ValidationError("--with-others needs UUIDs") }
         for text in uuids where UUID(uuidString: text) == nil { throw ValidationError("invalid UUID “\(text)”") }
         _ = try span.dates(in: zone.zone)
     }
@@ -62,23 +66,41 @@ struct DeleteCommand: ParsableCommand {
 
     private func deleteListed(_ person: PersonAccess) throws -> [UUID] {
         var seen: Set<UUID> = []
-        let wanted = uuids.compactMap(UUID.init(uuidString:)).filter { seen.insert($0).inserted }
-        let samples = try wanted.map { uuid -> (type: String, source: String) in
-            if let sample = try person.sample(uuid) {
-                return (sample.sampleType.entry.name, sample.sourceRevision.source.name)
-            }
-            guard let sample = try person.unknownSample(uuid) else {
-                throw CommandFailure(uuid.uuidString, "sample not found; nothing was deleted")
-            }
-            return (sample.identifier, sample.sourceRevision.source.name)
+        var wanted = uuids.compactMap(UUID.init(uuidString:)).filter { seen.insert($0).inserted }
+        var known = try wanted.map { try person.sample($0) }
+        let beneath = try beneath(known.compactMap { $0 as? HKWorkout }, person)
+        if withOthers {
+            wanted += beneath.map(\.uuid)
+            known += try beneath.map { try person.sample($0.uuid) }
         }
+        let samples = try zip(wanted, known)
+            .map { uuid, sample -> (type: String, source: String) in
+                if let sample {
+                    return (sample.sampleType.entry.name, sample.sourceRevision.source.name)
+                }
+                guard let sample = try person.unknownSample(uuid) else {
+                    throw CommandFailure(uuid.uuidString, "sample not found; nothing was deleted")
+                }
+                return (sample.identifier, sample.sourceRevision.source.name)
+            }
         let counts = Dictionary(samples.map { ($0.type, 1) }, uniquingKeysWith: +)
         let sources = Set(samples.map(\.source)).sorted()
-        try confirm(counts, from: sources)
+        try confirm(counts, from: sources, staying: withOthers ? [] : beneath.map(\.source))
         guard try person.delete(wanted) == wanted.count else {
             throw CommandFailure("delete", "some of the samples were already deleted")
         }
         return wanted
+    }
+
+    /// The workouts beneath those that are deleted, which count then (R7.27).
+    private func beneath(_ deleted: [HKWorkout], _ person: PersonAccess) throws -> [WorkoutSummary] {
+        var known = Set(deleted.map(\.uuid))
+        var found: [WorkoutSummary] = []
+        for workout in deleted {
+            let beneath = try WorkoutRecordings(of: workout, person)?.beneath ?? []
+            found += beneath.filter { known.insert($0.uuid).inserted }
+        }
+        return found
     }
 
     // MARK: By type, source and time
@@ -162,12 +184,22 @@ struct DeleteCommand: ParsableCommand {
     // MARK: Confirmation
 
     /// Asks before anything goes, unless `--yes` was given.
-    private func confirm(_ counts: [String: Int], from sources: [String]) throws {
+    ///
+    /// - Parameters:
+    ///   - counts: The number of samples by the name of their type.
+    ///   - sources: The names of their sources.
+    ///   - others: The sources of workouts that stay, and count once those before them are gone.
+    /// - Throws: ``CommandFailure`` if nothing may go.
+    private func confirm(_ counts: [String: Int], from sources: [String], staying others: [String] = []) throws {
         guard !yes else { return }
         let total = counts.values.reduce(0, +)
         let what = counts.count == 1 ? "\(counts.first?.key ?? "") " : ""
         let origin = sources.count <= 3 ? sources.joined(separator: ", ") : sources.count.of("source")
-        let question = "Delete \(total.grouped) \(what)\(total == 1 ? "sample" : "samples") from \(origin)?"
+        let note =
+            others.isEmpty
+            ? ""
+            : "Also recorded by \(others.joined(separator: ", ")): that counts then; --with-others deletes it too. "
+        let question = note + "Delete \(total.grouped) \(what)\(total == 1 ? "sample" : "samples") from \(origin)?"
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
             throw CommandFailure("delete", "\(question) Nothing was deleted; add --yes to delete without asking")
         }

@@ -45,7 +45,8 @@ struct WorkoutCommand: ParsableCommand {
         let workout = try workout(environment.person)
         if let gpx { return try write(workout, to: gpx, environment.person) }
         let text = WorkoutText(locale: environment.locale)
-        let page = try WorkoutPage(workout, .person(environment.person), text: text)
+        var page = try WorkoutPage(workout, .person(environment.person), text: text)
+        page.recordings = try WorkoutRecordings(of: workout, environment.person)
         if format.json {
             try StandardOutput.shared.line(WorkoutFacts(page: page, timestamps: zone.timestamps).json.line)
         } else {
@@ -57,7 +58,7 @@ struct WorkoutCommand: ParsableCommand {
 
     private func workout(_ person: PersonAccess) throws -> HKWorkout {
         if id == "latest" {
-            guard let latest = try person.latest(HKObjectType.workoutType()) as? HKWorkout else {
+            guard let latest = try WorkoutRecordings.latest(person) else {
                 throw CommandFailure(id, "there are no workouts")
             }
             return latest

@@ -12,6 +12,7 @@ struct WorkoutsCommand: ParsableCommand {
         abstract: "List workouts, the newest first, with totals by month.",
         discussion: """
             JSON and CSV have meters and kilocalories; the table uses your units and shows each month's totals. \
+            What several sources recorded counts once in them, by the order of sources. \
             healthtui workout ID shows one workout.
             """
     )
@@ -33,29 +34,27 @@ struct WorkoutsCommand: ParsableCommand {
     func run() throws {
         let dates = try span.dates(in: zone.zone)
         let environment = try store.environment(zone.zone)
+        let workouts = try WorkoutSummary.counted(environment.person, from: dates.from, to: dates.to, limit: limit)
+        var list = WorkoutList(calendar: environment.calendar)
+        list.append(workouts)
+        let text = WorkoutText(locale: environment.locale)
         var writer = ListWriter(
             format.format,
             keys: WorkoutSummary.keys,
             columns: [
                 .left("Start"), .flexible("Workout"), .right("Time"), .right("Distance"), .right("Speed"),
-                .right("BPM"), .right("Energy"), .left("ID"),
-            ],
+                .right("BPM"), .right("Energy"),
+            ] + (list.hasParts ? [.right("Counts")] : []) + [.left("ID")],
             emptyText: "There are no workouts."
         )
-        var list = WorkoutList(calendar: environment.calendar)
-        var left = limit ?? .max
-        try WorkoutSummary.pages(.person(environment.person), from: dates.from, to: dates.to) { page in
-            list.append(page.prefix(left).map { WorkoutSummary($0) })
-            left -= page.count
-            return left > 0
-        }
-        let text = WorkoutText(locale: environment.locale)
         for row in list.rows {
             switch row {
             case .month(let month):
                 // Programs add up for themselves.
                 if format.format == .table { try writer.append(ListRow(fields: [], cells: [heading(month, text)])) }
-            case .workout(let workout): try writer.append(self.row(workout, text))
+            case .workout(let workout): try writer.append(self.row(workout, workout.title, text, list.hasParts))
+            case .beneath(let workout):
+                try writer.append(self.row(workout, "  also recorded by \(workout.source)", text, list.hasParts))
             }
         }
         try writer.finish()
@@ -66,20 +65,34 @@ struct WorkoutsCommand: ParsableCommand {
             zone.timestamps.day(month.start).prefix(7) + ":", month.count.of("workout"),
             NumberText.duration(month.duration), month.distance.map { text.distance($0) },
             month.energy.map(text.energy),
+            month.repeated > 0 ? "\(month.repeated.grouped) recorded by several sources" : nil,
         ]
         return parts.compactMap { $0 }.joined(separator: "  ")
     }
 
-    private func row(_ workout: WorkoutSummary, _ text: WorkoutText) -> ListRow {
-        ListRow(
-            fields: workout.fields(zone.timestamps),
-            cells: [
-                zone.timestamps.minute(workout.start), workout.title, WorkoutText.clock(workout.duration),
-                workout.distance.map { text.distance($0, of: workout.activity) } ?? "",
-                text.speed(workout.distance, in: workout.duration, workout.activity) ?? "",
-                workout.heartRate.map { NumberText.text($0) } ?? "", workout.energy.map(text.energy) ?? "",
-                String(workout.uuid.uuidString.prefix(8)),
-            ]
-        )
+    private func row(
+        _ workout: WorkoutSummary,
+        _ title: String,
+        _ text: WorkoutText,
+        _ showsParts: Bool
+    ) -> ListRow {
+        ListRow(fields: workout.fields(zone.timestamps), cells: cells(workout, title, text, showsParts))
+    }
+
+    private func cells(
+        _ workout: WorkoutSummary,
+        _ title: String,
+        _ text: WorkoutText,
+        _ showsParts: Bool
+    ) -> [String] {
+        var cells = [
+            zone.timestamps.minute(workout.start), title, WorkoutText.clock(workout.duration),
+            workout.distance.map { text.distance($0, of: workout.activity) } ?? "",
+            text.speed(workout.distance, in: workout.duration, workout.activity) ?? "",
+            workout.heartRate.map { NumberText.text($0) } ?? "", workout.energy.map(text.energy) ?? "",
+        ]
+        if showsParts { cells.append(WorkoutLines.part(workout.counted)) }
+        cells.append(String(workout.uuid.uuidString.prefix(8)))
+        return cells
     }
 }

@@ -23,10 +23,30 @@ struct WorkoutLines {
         lines += figures
         lines.append(field("Source", workout.sourceRevision.source.name))
         lines.append(field("UUID", workout.uuid.uuidString))
+        lines += recordings
         lines += section("Zones", zones) + section("Splits", splits) + section("Events", events)
         lines += section("Activities", activities) + section("Statistics", statistics)
         return lines
             + section("Samples", page.members.map { field($0.type.entry.name, $0.count.grouped) })
+    }
+
+    /// How much of a workout counts: `all`, `33 %`.
+    static func part(_ counted: Double) -> String { counted == 1 ? "all" : RingText.percent(counted) }
+
+    /// What counts of it, and who else recorded it.
+    private var recordings: [String] {
+        guard let recordings = page.recordings else { return [] }
+        let counts = field("Counts", Self.part(recordings.counted))
+        return [counts]
+            + recordings.others.map { other in
+                let id = other.uuid.uuidString.prefix(8)
+                let facts: [String?] = [
+                    other.source, WorkoutText.clock(other.duration),
+                    other.distance.map { text.distance($0, of: other.activity) },
+                    "counts: \(Self.part(other.counted))", String(id),
+                ]
+                return field("Also recorded by", facts.compactMap { $0 }.joined(separator: "  "))
+            }
     }
 
     private func field(_ label: String, _ value: String) -> String { label.fitted(to: 28) + value }

@@ -97,6 +97,56 @@ extension TestStore {
         _ = try await route.finishRoute(with: workout, metadata: nil)
     }
 
+    /// A service that runs are uploaded to.
+    static let site = HKSourceRevision(
+        source: HKSource(name: "Runsite", bundleIdentifier: "example.runsite"),
+        version: nil
+    )
+
+    /// A run as a source recorded it, from an hour of a day on.
+    @discardableResult
+    func recorded(
+        by revision: HKSourceRevision,
+        daysAgo: Int,
+        _ start: Double,
+        minutes: Double,
+        metres: Double,
+        energy: Double? = nil
+    ) throws -> HKWorkout {
+        let start = Self.time(daysAgo, start)
+        let workout = try HKWorkout(
+            validating: .running,
+            start: start,
+            end: start.addingTimeInterval(minutes * 60),
+            totalEnergyBurned: energy.map { HKQuantity(unit: .kilocalorie(), doubleValue: $0) },
+            totalDistance: HKQuantity(unit: .meter(), doubleValue: metres),
+            metadata: nil
+        )
+        try save([workout], from: revision)
+        return workout
+    }
+
+    /// A run that three sources recorded, and one whose second recording goes on for 41 of its 64 minutes.
+    static func repeated() throws -> TestStore {
+        let store = TestStore()
+        try store.recorded(by: site, daysAgo: 3, 18 - 8 / 3_600, minutes: 24.9, metres: 4_470)
+        try store.recorded(by: polar, daysAgo: 3, 18 + 5 / 3_600, minutes: 25.2, metres: 4_440, energy: 351)
+        try store.recorded(by: watch, daysAgo: 3, 18, minutes: 25, metres: 4_430, energy: 328)
+        try store.recorded(by: polar, daysAgo: 10, 18 + 1 / 3, minutes: 64, metres: 11_220)
+        try store.recorded(by: watch, daysAgo: 10, 18, minutes: 43, metres: 7_320)
+        try store.order([watch, polar, site])
+        return store
+    }
+
+    /// Sets the order of sources for workouts.
+    func order(_ order: [HKSourceRevision], excluded: [HKSourceRevision] = []) throws {
+        try person.setSourceOrder(
+            HKObjectType.workoutType().identifier,
+            order: order.map(\.source.bundleIdentifier),
+            excluded: Set(excluded.map(\.source.bundleIdentifier))
+        )
+    }
+
     /// A workout with nothing but its times and totals.
     func plainWorkout(_ activity: HKWorkoutActivityType, daysAgo: Int, minutes: Double, metres: Double? = nil) throws {
         let start = Self.time(daysAgo, 7)

@@ -29,6 +29,27 @@ import Testing
         let targets = Set((0..<12).flatMap { y in (0..<60).compactMap { grid.layout.target(at: Point(x: $0, y: y)) } })
         #expect(targets == [.key("y"), .key("n"), .item(Sheet.targetName, 0)])
     }
+
+    @Test("A second thing to do has a button and a key of its own; without it the key does nothing")
+    func alternative() {
+        var dialog = ConfirmDialog(
+            title: "Delete",
+            message: "Delete it?",
+            confirmLabel: "Delete",
+            alternativeLabel: "Delete all 3"
+        )
+        #expect(dialog.handle("a") == .alternative)
+        #expect(dialog.handle(.right) == nil && dialog.handle(.right) == nil)
+        #expect(dialog.handle(.enter) == .alternative)
+        #expect(dialog.handle(.right) == nil && dialog.handle(.enter) == .cancelled)
+        #expect(dialog.handle(.left) == nil && dialog.handle(.enter) == .alternative)
+        var grid = CellGrid(size: Size(width: 60, height: 12))
+        dialog.draw(over: grid.bounds, on: &grid, theme: .plain)
+        let targets = Set((0..<12).flatMap { y in (0..<60).compactMap { grid.layout.target(at: Point(x: $0, y: y)) } })
+        #expect(targets.isSuperset(of: [.key("y"), .key("n"), .key("a")]))
+        var plain = self.dialog
+        #expect(plain.handle("a") == nil)
+    }
 }
 
 @Suite struct CommandLineTests {

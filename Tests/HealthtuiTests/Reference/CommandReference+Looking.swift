@@ -113,6 +113,8 @@ extension CommandReference {
                 energy number? the kilocalories of active energy
                 averageHeartRate number? the beats in a minute, where the workout tells them
                 source text the app or device that saved it
+                counted number the part of it that counts, from 0 to 1, where several sources recorded its time (R7.27)
+                first text? the workout beneath which it stands, which counts in its place
                 """
         ),
         CommandReference(
@@ -237,6 +239,9 @@ extension CommandReference {
                 source text the app or device that saved it
                 bundle text its identifier
                 routePlaces integer how many places its routes have
+                counted number the part of it that counts, from 0 to 1, where several sources recorded its time (R7.27)
+                first text? the workout beneath which it stands, which counts in its place
+                others list what other sources recorded of it: uuid, source, start, end, duration, distance, energy, counted of each
                 zones list the time in each zone: number, type, minimum, maximum and duration of each
                 splits list each kilometre or mile: number, distance, start, end, duration, averageHeartRate, ascent, descent
                 events list pauses, laps and segments: type, start and end of each

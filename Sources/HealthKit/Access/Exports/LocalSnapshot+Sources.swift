@@ -29,6 +29,10 @@ extension LocalSnapshot {
         return samples
     }
 
+    package func orderedSources(of type: String) throws -> [String] {
+        try reader.orderedSources(of: type).map(\.source.bundleIdentifier)
+    }
+
     package func excludedSources(of type: String) throws -> Set<String> {
         try reader.sourcePriority(of: type).excluded
     }

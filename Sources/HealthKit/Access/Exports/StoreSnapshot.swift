@@ -79,6 +79,9 @@ package protocol StoreSnapshot: AnyObject, RecordContents {
     /// - Throws: `HKError`, and the store's errors.
     func statisticsSources(of type: HKQuantityType) throws -> [StatisticsCalculator.Source]
 
+    /// The bundle identifiers of the sources that have samples of a type, in order of priority.
+    func orderedSources(of type: String) throws -> [String]
+
     /// The bundle identifiers of a type's sources that the person excluded.
     func excludedSources(of type: String) throws -> Set<String>
 

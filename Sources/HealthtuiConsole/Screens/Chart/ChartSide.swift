@@ -138,7 +138,10 @@ struct ChartSide: Sendable {
         return
             try await environment.ask { person in
                 let workouts = try person.samples(query, limit: limit).compactMap { $0 as? HKWorkout }
-                guard let longest = workouts.max(by: { $0.duration < $1.duration }) else { return nil }
+                let times = workouts.map { WorkoutTime($0) }
+                let parts = try WorkoutCounting(person).parts(of: times, from: interval.start, person)
+                let counted = workouts.filter { parts.counted($0.uuid) > 0 }
+                guard let longest = counted.max(by: { $0.duration < $1.duration }) else { return nil }
                 let page = try WorkoutPage(longest, .person(person), text: text)
                 return page.zones.map { _ in page }
             }

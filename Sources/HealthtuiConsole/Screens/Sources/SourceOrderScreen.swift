@@ -132,7 +132,7 @@ extension SourceOrderScreen {
     private var sources: [HKSource] { content.value?.order ?? [] }
 
     private var explanation: String {
-        (type as? HKQuantityType)?.aggregationStyle == .cumulative
+        type is HKWorkoutType || (type as? HKQuantityType)?.aggregationStyle == .cumulative
             ? SourceStrings.upperCounts
             : SourceStrings.everyCounts
     }

@@ -42,7 +42,7 @@ struct DashboardExtras: Sendable {
             try await environment.ask { person in
                 var extras = DashboardExtras()
                 extras.order = try person.summaryCards() ?? []
-                if let latest = try person.latest(HKObjectType.workoutType()) as? HKWorkout {
+                if let latest = try WorkoutRecordings.latest(person) {
                     extras.workout = try WorkoutPage(latest, .person(person), text: text)
                 }
                 extras.plan = try MedicationPlan(.person(person), now: now, calendar: calendar)

@@ -311,7 +311,10 @@ struct SummaryReader: Sendable {
             row.note = isToday ? dates.time(night.start) + " – " + dates.time(night.end) : dayName(night.end)
             row.shorterNotes = isToday ? [SummaryStrings.until(dates.time(night.end)), dayName(night.end)] : []
         case .duration, .events:
-            guard let latest = try await environment.ask({ try $0.latest(type) }).get() else { return }
+            let found = await environment.ask { person in
+                type is HKWorkoutType ? try WorkoutRecordings.latest(person) : try person.latest(type)
+            }
+            guard let latest = try found.get() else { return }
             row.value = environment.samples.labelled(latest)
             row.numbers.date = latest.hasUndeterminedDuration ? latest.startDate : latest.endDate
             if case .duration = reader.measure {

@@ -21,6 +21,7 @@ struct WorkoutOverview {
         }
         var body = rect
         drawHeader(in: &body, on: &grid)
+        drawRecordings(in: &body, on: &grid)
         drawSplits(in: &body, on: &grid)
         drawZones(in: &body, on: &grid)
         guard page.heartRate != nil || page.track != nil else {
@@ -45,7 +46,7 @@ struct WorkoutOverview {
 
     private func drawHeader(in body: inout Rect, on grid: inout CellGrid) {
         let when = environment.dates.span(page.workout.startDate, page.workout.endDate)
-        let head = Line(when, .bold) + Line("  " + page.summary.source, theme.dim)
+        let head = Line(when, .bold) + Line("  " + page.summary.source + recordings, theme.dim)
         grid.write(head.truncated(to: body.width - 2, ellipsis: theme.glyphs.ellipsis), in: body.cutTop(1), x: 1)
         // Figures go on to a second line rather than being cut.
         var lines: [Line] = [.empty]
@@ -59,6 +60,9 @@ struct WorkoutOverview {
         }
         for line in lines.prefix(body.height > 8 ? 3 : 2) { grid.write(line, in: body.cutTop(1), x: 1) }
     }
+
+    /// Who else recorded it, and what counts of it where not all does.
+    private var recordings: String { WorkoutFigures(page: page, text: text).recordings.map { ", " + $0 } ?? "" }
 
     private var figures: [Line] {
         var figures: [Line] = []
@@ -86,6 +90,14 @@ struct WorkoutOverview {
     }
 
     private var heights: String? { WorkoutMap.heights(page, text) }
+
+    /// What each source recorded, where enough room is left for the rest.
+    private func drawRecordings(in body: inout Rect, on grid: inout CellGrid) {
+        let height = WorkoutRecordingTable.height(page)
+        guard let recordings = page.recordings, height > 0, body.height >= height + 8 else { return }
+        let table = WorkoutRecordingTable(recordings: recordings, environment: environment)
+        table.draw(in: body.cutTop(height).inset(horizontally: 1), on: &grid)
+    }
 
     // MARK: Zones and splits
 

@@ -94,6 +94,7 @@ extension WorkoutPage {
         return await environment.ask { person in
             guard let workout = try person.sample(uuid) as? HKWorkout else { return nil }
             var page = try WorkoutPage(workout, .person(person), text: text)
+            page.recordings = try WorkoutRecordings(of: workout, person)
             if isCompared { page.comparison = try WorkoutComparison(of: page, person) }
             return page
         }

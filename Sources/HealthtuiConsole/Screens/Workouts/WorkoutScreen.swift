@@ -16,7 +16,7 @@ package struct WorkoutScreen: Screen {
 
     package enum Action: Sendable {
         case loaded(Answer<WorkoutPage?>)
-        case deleteNow
+        case deleteNow([UUID])
         case deleted(Answer<Int>)
     }
 
@@ -41,7 +41,8 @@ package struct WorkoutScreen: Screen {
         _ news: StoreNews,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
-        let isOfInterest = !news.types.isDisjoint(with: interests) || news.topics.contains(.workoutEffort)
+        let isOfInterest =
+            !news.types.isDisjoint(with: interests) || !news.topics.isDisjoint(with: [.workoutEffort, .sourceOrder])
         return isOfInterest ? [load(environment)] : []
     }
 
@@ -68,7 +69,7 @@ package struct WorkoutScreen: Screen {
             return [.open(.saveFile(.route(of: workout, environment)))]
         case .delete:
             guard !isGone else { return [] }
-            return [.ask(deleteDialog(environment), confirmed: .deleteNow)]
+            return [ask(environment)]
         default: return nil
         }
         return []
@@ -85,9 +86,8 @@ package struct WorkoutScreen: Screen {
         case .loaded(.failure(let failure)):
             page.take(.failure(failure))
             return page.complaint()
-        case .deleteNow:
-            let uuid = workout.uuid
-            return [.task("delete") { .deleted(await environment.ask { try $0.delete([uuid]) }) }]
+        case .deleteNow(let uuids):
+            return [.task("delete") { .deleted(await environment.ask { try $0.delete(uuids) }) }]
         case .deleted(.success): return [.notice(SharedStrings.deleted(title)), .pop]
         case .deleted(.failure(let failure)): return [.notice(failure.text)]
         }
@@ -168,12 +168,20 @@ extension WorkoutScreen {
         return .task("load") { .loaded(await WorkoutPage.find(uuid, environment, isCompared: true)) }
     }
 
-    private func deleteDialog(_ environment: ConsoleEnvironment) -> ConfirmDialog {
+    /// Asks before the workout goes, and about those beneath it, which count then.
+    private func ask(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
         let when = environment.dates.moment(workout.startDate)
-        return ConfirmDialog(
-            title: SharedStrings.delete,
-            message: WorkoutStrings.deleteQuestion(title, when, workout.sourceRevision.source.name),
-            confirmLabel: SharedStrings.delete
+        let beneath = page.value?.recordings?.beneath ?? []
+        let dialog = WorkoutsScreen.deleteDialog(
+            WorkoutStrings.deleteQuestion(title, when, workout.sourceRevision.source.name),
+            of: 1,
+            with: beneath.map(\.source)
+        )
+        let all = [workout.uuid] + beneath.map(\.uuid)
+        return .ask(
+            dialog,
+            confirmed: .deleteNow([workout.uuid]),
+            alternative: beneath.isEmpty ? nil : .deleteNow(all)
         )
     }
 }

@@ -45,9 +45,15 @@ struct WorkoutSpread {
         var rest = rect
         let gap = rect.height >= 32 ? 1 : 0
         let when = environment.dates.span(page.workout.startDate, page.workout.endDate)
-        let head = Line(when, .bold) + Line("   " + page.summary.source, theme.dim)
+        let recordings = WorkoutFigures(page: page, text: text).recordings.map { ", " + $0 } ?? ""
+        let head = Line(when, .bold) + Line("   " + page.summary.source + recordings, theme.dim)
         grid.write(head.truncated(to: rest.width, ellipsis: theme.glyphs.ellipsis), in: rest.cutTop(1 + gap))
         drawFigures(in: rest.cutTop(2 + gap), on: &grid)
+        let recorded = WorkoutRecordingTable.height(page)
+        if let recordings = page.recordings, recorded > 0, rest.height >= recorded + gap + 2 * Self.leastChart {
+            let table = WorkoutRecordingTable(recordings: recordings, environment: environment)
+            table.draw(in: rest.cutTop(recorded + gap), on: &grid)
+        }
         drawFoot(in: &rest, gap: gap, on: &grid)
         let heights = charts.heights
         let least = heights.isEmpty || page.heartRate == nil ? 0 : Self.leastChart
@@ -226,6 +232,15 @@ struct WorkoutSpread {
 struct WorkoutFigures {
     let page: WorkoutPage
     let text: WorkoutText
+
+    /// Who else recorded the workout, and what counts of it where not all does; nil if it stands for itself.
+    var recordings: String? {
+        guard let recordings = page.recordings else { return nil }
+        let part = WorkoutStrings.part(recordings.counted)
+        if let first = recordings.first { return WorkoutStrings.countsBeneath(part, first.source) }
+        guard !recordings.beneath.isEmpty else { return WorkoutStrings.counts(part) }
+        return WorkoutStrings.alsoRecorded(by: recordings.beneath.map(\.source).joined(separator: ", "))
+    }
 
     var all: [(name: String, value: String)] {
         let (summary, isPaused) = (page.summary, abs(page.elapsed - page.summary.duration) >= 1)

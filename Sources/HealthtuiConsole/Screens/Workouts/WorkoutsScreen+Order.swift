@@ -32,11 +32,11 @@ extension WorkoutsScreen {
         list.settle(count: count, choosing: { shown?.workout(at: $0) != nil })
     }
 
-    /// The total duration, distance and energy of the marked workouts.
+    /// The total duration, distance and energy of the marked workouts, as far as they count.
     func sums(of workouts: [WorkoutSummary], _ text: WorkoutText) -> [String] {
-        let distance = workouts.compactMap(\.distance).reduce(0, +)
-        let energy = workouts.compactMap(\.energy).reduce(0, +)
-        return [NumberText.duration(workouts.reduce(0) { $0 + $1.duration })]
+        let distance = workouts.reduce(0) { $0 + ($1.distance ?? 0) * $1.counted }
+        let energy = workouts.reduce(0) { $0 + ($1.energy ?? 0) * $1.counted }
+        return [NumberText.duration(workouts.reduce(0) { $0 + $1.duration * $1.counted })]
             + (distance > 0 ? [text.distance(distance)] : []) + (energy > 0 ? [text.energy(energy)] : [])
     }
 
@@ -54,17 +54,43 @@ extension WorkoutsScreen {
         return isFound ? [] : [.notice(SampleStrings.noFurther(forward))]
     }
 
-    /// Asks before the marked workouts go, or the one under the cursor.
+    /// Asks before the marked workouts go, or the one under the cursor; and about those beneath them, which count then.
     func askToDelete(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         let chosen =
             marked.isEmpty
             ? [shown?.workout(at: list.selected)].compactMap { $0 } : all.filter { marked.contains($0.uuid) }
         guard let first = chosen.first else { return [] }
-        let message =
+        let uuids = chosen.map(\.uuid)
+        let gone = Set(uuids)
+        let beneath = all.filter { !gone.contains($0.uuid) && $0.first.map(gone.contains) == true }
+        let question =
             chosen.count == 1
             ? WorkoutStrings.deleteQuestion(first.title, environment.dates.moment(first.start), first.source)
             : WorkoutStrings.deleteMarked(chosen.count)
-        let dialog = ConfirmDialog(title: SharedStrings.delete, message: message, confirmLabel: SharedStrings.delete)
-        return [.ask(dialog, confirmed: .deleteNow(chosen.map(\.uuid)))]
+        let dialog = Self.deleteDialog(question, of: chosen.count, with: beneath.map(\.source))
+        return [
+            .ask(
+                dialog,
+                confirmed: .deleteNow(uuids),
+                alternative: beneath.isEmpty ? nil : .deleteNow(uuids + beneath.map(\.uuid))
+            )
+        ]
+    }
+
+    /// The question before workouts go, and with others beneath them what becomes of those.
+    static func deleteDialog(_ question: String, of count: Int, with sources: [String]) -> ConfirmDialog {
+        guard !sources.isEmpty else {
+            return ConfirmDialog(title: SharedStrings.delete, message: question, confirmLabel: SharedStrings.delete)
+        }
+        let others =
+            count == 1
+            ? WorkoutStrings.othersStay(sources.joined(separator: ", "))
+            : WorkoutStrings.othersOfMarkedStay(sources.count)
+        return ConfirmDialog(
+            title: SharedStrings.delete,
+            message: question + " " + others,
+            confirmLabel: SharedStrings.delete,
+            alternativeLabel: WorkoutStrings.deleteWithOthers(count + sources.count)
+        )
     }
 }

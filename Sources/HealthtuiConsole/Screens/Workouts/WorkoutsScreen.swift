@@ -26,7 +26,7 @@ package struct WorkoutsScreen: Screen {
     package init() {}
 
     package enum Action: Sendable {
-        case page([WorkoutSummary], isFirst: Bool, generation: Int)
+        case page([WorkoutSummary], WorkoutCounting, isFirst: Bool, generation: Int)
         case loaded(Answer<Bool>, generation: Int)
         case found(Answer<HKWorkout?>)
         case deleteNow([UUID])
@@ -59,7 +59,10 @@ package struct WorkoutsScreen: Screen {
         _ news: StoreNews,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
-        guard news.concerns(HKObjectType.workoutType().identifier) else { return [] }
+        // Another order of sources counts other ones.
+        guard news.concerns(HKObjectType.workoutType().identifier) || news.topics.contains(.sourceOrder) else {
+            return []
+        }
         preview.forget()
         return [load(environment)]
     }
@@ -101,6 +104,7 @@ package struct WorkoutsScreen: Screen {
         case .rings: return [.open(.rings)]
         case .mark: mark()
         case .markRange: markRange()
+        case .sourceOrder: return [.open(.sourceOrder(HKObjectType.workoutType()))]
         case .routeFile: return writeRoutes(environment)
         case .back where !marked.isEmpty && !filter.isActive: marked = []
         case .filter:
@@ -136,9 +140,10 @@ package struct WorkoutsScreen: Screen {
 
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         switch action {
-        case .page(let page, let isFirst, let number):
+        case .page(let page, let counting, let isFirst, let number):
             guard number == generation else { return [] }
-            all = isFirst ? page : all + page
+            if isFirst { all = [] }
+            all.append(page, counting)
             show(environment)
         case .loaded(.success, let number):
             guard number == generation else { return [] }
@@ -185,10 +190,10 @@ package struct WorkoutsScreen: Screen {
         let isSorted = sort.shown != nil
         let table = Table(
             name: Self.listName,
-            columns: Self.columns(isSorted: isSorted),
+            columns: Self.columns(isSorted: isSorted, hasParts: shown.hasParts),
             count: shown.rows.count,
             state: list,
-            showsHeader: shown.count > 0,
+            showsHeader: !shown.rows.isEmpty,
             sort: sort.shown,
             emptyText: filter.isActive ? WorkoutStrings.noneCalledThat : WorkoutStrings.empty
         ) { row in
@@ -196,6 +201,8 @@ package struct WorkoutsScreen: Screen {
             case .month(let month): .line(Self.heading(month, text, environment, width: body.width - 2))
             case .workout(let workout):
                 Self.row(workout, text, environment, isMarked: marked.contains(workout.uuid), isSorted: isSorted)
+            case .beneath(let workout):
+                Self.rowBeneath(workout, text, environment, isMarked: marked.contains(workout.uuid))
             }
         }
         table.draw(in: body, on: &grid, theme: theme)
@@ -206,71 +213,6 @@ extension WorkoutsScreen {
     private static var listName: String { "workouts" }
 
     var count: Int { shown?.rows.count ?? 0 }
-
-    /// The columns; sorted workouts stand under no months, so that their days have them.
-    private static func columns(isSorted: Bool) -> [TableColumn] {
-        [
-            isSorted
-                ? .dates(WorkoutStrings.day, minimum: DateWidths.date, maximum: 15, importance: 8)
-                : TableColumn(WorkoutStrings.day, minimum: 6, maximum: 6, importance: 8),
-            TableColumn(WorkoutStrings.workout, minimum: 12, maximum: 44, importance: 9),
-            TableColumn.figures(WorkoutStrings.time, minimum: 7, maximum: 8, importance: 10),
-            TableColumn.figures(SampleStrings.distance, minimum: 8, maximum: 9, importance: 7),
-            TableColumn.figures(WorkoutStrings.speed, minimum: 9, maximum: 12, importance: 5),
-            TableColumn.figures(WorkoutStrings.heart, minimum: 7, maximum: 7, importance: 4),
-            TableColumn.figures(SampleStrings.energy, minimum: 8, maximum: 9, importance: 6),
-            TableColumn(SharedStrings.source, minimum: 10, maximum: 40, importance: 1),
-        ]
-    }
-
-    /// A month and what its workouts come to, as many of the sums as have room.
-    private static func heading(
-        _ month: WorkoutMonth,
-        _ text: WorkoutText,
-        _ environment: ConsoleEnvironment,
-        width: Int
-    ) -> Line {
-        let dates = environment.dates
-        let sums: [String?] = [
-            WorkoutStrings.workouts(month.count), NumberText.duration(month.duration),
-            month.distance.map { text.distance($0) }, month.energy.map(text.energy),
-        ]
-        let name = dates.monthAndYear(month.start)
-        let facts = [Line(name, .bold)] + sums.compactMap { $0 }.map { Line($0, environment.theme.dim) }
-        return Line.fitting(facts, by: "  ", in: width)
-    }
-
-    private static func row(
-        _ workout: WorkoutSummary,
-        _ text: WorkoutText,
-        _ environment: ConsoleEnvironment,
-        isMarked: Bool,
-        isSorted: Bool
-    ) -> TableRow {
-        let dates = environment.dates
-        let day = environment.calendar.component(.day, from: workout.start)
-        // Programs write a distance and an energy of zero where they measured none.
-        func measured(_ value: Double?) -> Double? { value.flatMap { $0 > 0 ? $0 : nil } }
-        let cells = [
-            Line(
-                isSorted
-                    ? dates.longDay(workout.start) : dates.weekday(workout.start) + (day < 10 ? "  " : " ") + "\(day)",
-                environment.theme.dim
-            ),
-            Line(workout.title), Line(WorkoutText.clock(workout.duration), .bold),
-            Line(measured(workout.distance).map { text.distance($0, of: workout.activity) } ?? ""),
-            Line(text.speed(workout.distance, in: workout.duration, workout.activity) ?? ""),
-            Line(workout.heartRate.map { WorkoutStrings.narrowBeats($0) } ?? ""),
-            Line(measured(workout.energy).map(text.energy) ?? ""), Line(workout.source, environment.theme.dim),
-        ]
-        let days = dates.dayMonthAndYear(workout.start)
-        let shorter = [days, dates.monthAndYear(workout.start)]
-        return TableRow(
-            cells,
-            isMarked: isMarked,
-            shorter: isSorted ? [0: shorter.map { Line($0, environment.theme.dim) }] : [:]
-        )
-    }
 
     /// Shows the workouts that the filter lets through; the cursor stays on its workout.
     mutating func show(_ environment: ConsoleEnvironment) {
@@ -327,11 +269,8 @@ extension WorkoutsScreen {
     private func writeRoutes(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         let chosen: [UUID] =
             marked.isEmpty
-            ? (shown?.rows ?? [])
-                .compactMap {
-                    if case .workout(let workout) = $0 { return workout.uuid }
-                    return nil
-                } : all.filter { marked.contains($0.uuid) }.map(\.uuid)
+            ? (0..<count).compactMap { shown?.workout(at: $0)?.uuid }
+            : all.filter { marked.contains($0.uuid) }.map(\.uuid)
         guard !chosen.isEmpty else { return [.notice(WorkoutStrings.noneForRoutes)] }
         return [.open(.saveFile(.routes(of: chosen.reversed(), environment)))]
     }
@@ -353,12 +292,14 @@ extension WorkoutsScreen {
         return .run("load") { send in
             let answer: Answer<Bool> = await environment.ask { person in
                 var isFirst = true
+                let counting = try WorkoutCounting(person)
                 try WorkoutSummary.pages(.person(person)) { page in
-                    send(.page(page.map { WorkoutSummary($0) }, isFirst: isFirst, generation: generation))
+                    let workouts = page.map { WorkoutSummary($0) }
+                    send(.page(workouts, counting, isFirst: isFirst, generation: generation))
                     isFirst = false
                     return !Task.isCancelled
                 }
-                if isFirst { send(.page([], isFirst: true, generation: generation)) }
+                if isFirst { send(.page([], counting, isFirst: true, generation: generation)) }
                 return true
             }
             send(.loaded(answer, generation: generation))

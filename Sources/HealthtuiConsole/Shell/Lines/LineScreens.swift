@@ -162,7 +162,10 @@ final class LineScreens: Sendable {
         try settle()
     }
 
-    private func say(_ question: ConfirmDialog) throws { try session.say("\(question.title). \(question.message)") }
+    private func say(_ question: ConfirmDialog) throws {
+        try session.say("\(question.title). \(question.message)")
+        if let other = question.alternativeLabel { try session.say(LineStrings.alternative(other)) }
+    }
 
     // MARK: What is typed
 
@@ -202,6 +205,7 @@ final class LineScreens: Sendable {
         case let answer where LineStrings.englishYes.contains(answer): deliver(.key("y"))
         case let answer where LineStrings.englishNo.contains(answer) || answer == LineStrings.englishCancel:
             deliver(.key("n"))
+        case LineStrings.alternativeLetter where question?.alternativeLabel != nil: deliver(.key("a"))
         case LineStrings.quit:
             deliver(.key("n"))
             try settle()

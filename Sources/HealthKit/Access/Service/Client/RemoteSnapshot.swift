@@ -112,6 +112,8 @@ final class RemoteSnapshot: StoreSnapshot {
 
     func statisticsSources(of type: HKQuantityType) throws -> [StatisticsCalculator.Source] { throw Self.needsFile }
 
+    func orderedSources(of type: String) throws -> [String] { throw Self.needsFile }
+
     func excludedSources(of type: String) throws -> Set<String> { throw Self.needsFile }
 
     /// Data for a study is merged where the store is open.

@@ -1,0 +1,103 @@
+import Foundation
+import HealthKit
+
+/// What several sources recorded of the time of one workout (R7.27).
+package struct WorkoutRecordings: Sendable {
+    /// The part of the workout that counts, from 0 to 1.
+    package let counted: Double
+    /// The workout beneath which it stands; nil if it counts whole, or if its source is left out.
+    package let first: WorkoutSummary?
+    /// The workouts that stand beneath it; none if it stands beneath another one itself.
+    package let beneath: [WorkoutSummary]
+    /// The first and those beneath it, without the workout itself.
+    package let others: [WorkoutSummary]
+    /// The workout and the others, in the order of sources.
+    package let all: [WorkoutSummary]
+
+    /// Reads what other sources recorded of a workout's time; nil if nobody did and all of it counts.
+    ///
+    /// - Parameters:
+    ///   - workout: The workout.
+    ///   - person: The store.
+    /// - Throws: `HKError`.
+    package init?(of workout: HKWorkout, _ person: PersonAccess) throws {
+        let counting = try WorkoutCounting(person)
+        guard !counting.areWhole else { return nil }
+        let found = try Self.overlapping(workout, person)
+        let parts = counting.parts(of: found.map { WorkoutTime($0) })
+        let root = parts.first(workout.uuid) ?? workout.uuid
+        all = found.filter { $0.uuid == root || parts.first($0.uuid) == root }
+            .map { WorkoutSummary($0, parts) }
+            .sorted(by: WorkoutSummary.standsAbove)
+        let others = all.filter { $0.uuid != workout.uuid }
+        counted = parts.counted(workout.uuid)
+        guard !others.isEmpty || counted < 1 else { return nil }
+        first = others.first { $0.uuid == root }
+        beneath = first == nil ? others : []
+        self.others = others
+    }
+
+    /// The workout, those that overlap with it, those that overlap with these, and so on.
+    private static func overlapping(_ workout: HKWorkout, _ person: PersonAccess) throws -> [HKWorkout] {
+        var known: Set = [workout.uuid]
+        var found = [workout]
+        var (start, end) = (workout.startDate, workout.endDate)
+        var spans = [(start, end)]
+        while !spans.isEmpty {
+            let old = (start, end)
+            for span in spans {
+                try WorkoutCounting.visit(from: span.0, to: span.1, person) { other in
+                    guard known.insert(other.uuid).inserted else { return }
+                    found.append(other)
+                    (start, end) = (min(start, other.startDate), max(end, other.endDate))
+                }
+            }
+            spans = [(start, old.0), (old.1, end)].filter { $0.0 < $0.1 }
+        }
+        return found
+    }
+}
+
+extension WorkoutRecordings {
+    /// What of a time belongs to one of the recordings.
+    package enum Coverage: Sendable, Hashable {
+        /// It recorded nothing then.
+        case none
+        /// A source before it recorded the same time.
+        case covered
+        case counted
+    }
+
+    /// The time from the first start to the last end, in equal pieces, as one of the recordings covers it.
+    ///
+    /// - Parameters:
+    ///   - index: The index of the recording in ``all``.
+    ///   - count: The number of pieces.
+    /// - Returns: The coverage in the middle of each piece.
+    package func coverage(of index: Int, in count: Int) -> [Coverage] {
+        guard all.indices.contains(index), count > 0, let start = all.map(\.start).min(),
+            let end = all.map(\.end).max()
+        else { return [] }
+        let own = all[index]
+        let before = all[..<index].filter { $0.place < own.place }
+        let piece = end.timeIntervalSince(start) / Double(count)
+        return (0..<count)
+            .map { number in
+                let middle = start.addingTimeInterval((Double(number) + 0.5) * piece)
+                func holds(_ workout: WorkoutSummary) -> Bool { workout.start <= middle && middle < workout.end }
+                guard holds(own) else { return .none }
+                return before.contains(where: holds) ? .covered : .counted
+            }
+    }
+
+    /// The latest workout, or the one beneath which it stands; nil if there is none.
+    ///
+    /// - Parameter person: The store.
+    /// - Returns: The workout.
+    /// - Throws: `HKError`.
+    package static func latest(_ person: PersonAccess) throws -> HKWorkout? {
+        guard let latest = try person.latest(HKObjectType.workoutType()) as? HKWorkout else { return nil }
+        guard let first = try WorkoutRecordings(of: latest, person)?.first else { return latest }
+        return try person.sample(first.uuid) as? HKWorkout ?? latest
+    }
+}

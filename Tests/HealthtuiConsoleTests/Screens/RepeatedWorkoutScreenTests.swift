@@ -1,0 +1,82 @@
+import Foundation
+import HealthKit
+import HealthtuiConsole
+import HealthtuiTerminalUI
+import HealthtuiTerminalUITesting
+import Testing
+
+/// One run of several sources in the console: the list, the page, and the question before it is deleted.
+@Suite("Workouts of several sources in the console")
+struct RepeatedWorkoutScreenTests {
+    private static func count(_ store: TestStore) throws -> Int {
+        try store.person.count(SampleListQuery(type: HKObjectType.workoutType()))
+    }
+
+    @Test("The list has the others beneath the first, and says what of each counts")
+    func list() async throws {
+        let console = try await Console.start(try TestStore.repeated().environment())
+        try await console.press("7")
+        let month = console.expectRow("Nov 2026")
+        #expect(month.contains("3 workouts") && month.contains("1 h 49 min") && month.contains("18.94 km"))
+        #expect(month.contains("2 recorded by several"))
+        console.expectRow("Counts")
+        #expect(console.cursorRow.contains("25:00") && console.cursorRow.contains("all"))
+        #expect(console.expectRow("└ Runsite").contains("0 %"))
+        #expect(console.expectRow("1:04:00").contains("64 %"))
+    }
+
+    @Test("Without a second recording there is no column for what counts")
+    func alone() async throws {
+        let store = TestStore()
+        try store.plainWorkout(.yoga, daysAgo: 2, minutes: 41)
+        try store.recorded(by: TestStore.watch, daysAgo: 3, 18, minutes: 25, metres: 4_430)
+        let console = try await Console.start(store.environment())
+        try await console.press("7")
+        console.expectRow("2 workouts")
+        console.expectNone("Counts")
+    }
+
+    @Test("A page says who else recorded the workout; that of a second one says what of it counts")
+    func page() async throws {
+        let console = try await Console.start(try TestStore.repeated().environment())
+        try await console.press("7", .enter)
+        console.expectRow("My Watch, also recorded by Polar Flow")
+        console.expectRow("What each recorded")
+        #expect(console.expectRow("18:00    25:12").contains("0 %  ─"))
+        try await console.press(.escape, "G", .enter)
+        console.expectRow("Polar Flow, counts: 64 %, the rest by My Watch")
+    }
+
+    @Test("Deleting the first asks about the others: y leaves them, and the next one counts")
+    func deleteFirst() async throws {
+        let store = try TestStore.repeated()
+        let console = try await Console.start(store.environment())
+        try await console.press("7", "d")
+        console.expectRow("[ Delete all 3 ]")
+        try await console.press("y").waitFor("└ Runsite")
+        console.expectNone("25:00")
+        #expect(console.expectRow("25:12").contains("all"))
+        #expect(try Self.count(store) == 4)
+    }
+
+    @Test("Deleting the first asks about the others: a takes all of them, in one step")
+    func deleteAll() async throws {
+        let store = try TestStore.repeated()
+        let console = try await Console.start(store.environment())
+        try await console.press("7", "d", "a").waitFor("2 workouts")
+        #expect(try Self.count(store) == 2)
+        _ = try store.person.undo()
+        #expect(try Self.count(store) == 5)
+    }
+
+    @Test("Another order of sources shows another first at once")
+    func order() async throws {
+        let store = try TestStore.repeated()
+        let console = try await Console.start(store.environment())
+        try await console.press("7").waitFor("└ Polar Flow")
+        try store.order([TestStore.site, TestStore.polar, TestStore.watch])
+        try await console.waitFor("└ My Watch")
+        try await console.press("o").waitFor("1  Runsite")
+        console.expectRow("the upper one counts")
+    }
+}
