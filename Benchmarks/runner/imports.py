@@ -35,8 +35,8 @@ class ImportRounds:
         self.memory[name] = max(ran.memory, self.memory.get(name, 0))
         self.wrong.setdefault(name, []).extend(wrong)
 
-    def importing(self, name, source, added):
-        ran, report = imported(self.healthtui, self.store, source)
+    def importing(self, name, source, added, *options):
+        ran, report = imported(self.healthtui, self.store, source, *options)
         self.note(name, ran, check(report, self.records, added))
 
     def run(self, rounds):
@@ -44,7 +44,9 @@ class ImportRounds:
             say(f"importing {self.records:,} records, round {turn + 1} of {rounds}")
             self.note("libxml2", run(compiled("xml_count"), self.xml))
             tools.remove(self.store)
+            self.importing("dry run", self.xml, self.records, "--dry-run")
             self.importing("xml", self.xml, self.records)
+            self.importing("dry run again", self.xml, 0, "--dry-run")
             self.importing("again", self.xml, 0)
             self.note("unzip", run("unzip", "-p", self.zip, quiet=True))
             tools.remove(self.store)
@@ -67,6 +69,10 @@ class ImportRounds:
             Row("the same from the zip", time["zip"], 1.5 * time["unzip"], "1.5 × unzip -p",
                 {"unzip -p": time["unzip"]}, wrong=self.wrong["zip"]),
             Row("import again, nothing new", time["again"], time["xml"], "the first import", wrong=self.wrong["again"]),
+            Row("dry run, all of it new", time["dry run"], 1.5 * time["xml"], "1.5 × the import",
+                wrong=self.wrong["dry run"]),
+            Row("dry run, nothing new", time["dry run again"], 1.5 * time["again"], "1.5 × the import again",
+                wrong=self.wrong["dry run again"]),
             Row(f"import memory, {count}", max(self.memory["xml"], self.memory["zip"]), MEMORY_BAR, show=memory),
         ]
 

@@ -33,9 +33,9 @@ def export(records):
     return xml, archive
 
 
-def imported(healthtui, store, source):
+def imported(healthtui, store, source, *options):
     """Imports something into a store: the run and what the command reports."""
-    ran = run(healthtui, "import", "--store", store, "--json", source)
+    ran = run(healthtui, "import", "--store", store, "--json", source, *options)
     return ran, json.loads(ran.output)[0]
 
 

@@ -97,6 +97,22 @@ struct OwnerSecretCommandTests {
         #expect(try run("types", "--json", pin: "pin").output.contains("HK"))
     }
 
+    @Test("A dry run says what is stored, so without the PIN it is refused, and with it says what was there")
+    func dryRun() throws {
+        try setPIN()
+        let export = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Fixtures/exports/v14-de_NL.xml").path
+        let refused = try run("import", export, "--dry-run")
+        #expect(refused.status == 1)
+        #expect(refused.output == "" && refused.errors.contains("--passphrase-file"), "\(refused.errors)")
+        let new = try run("import", export, "--dry-run", pin: "pin")
+        #expect(new.status == 0 && new.output.contains("0 there already"), "\(new.errors)")
+        #expect(try run("types", "--json", pin: "pin").output.contains("HK") == false)
+        #expect(try run("import", export, pin: "pin").status == 0)
+        let known = try run("import", export, "--dry-run", pin: "pin")
+        #expect(known.output.contains("0 added"), "\(known.output)")
+    }
+
     @Test(
         "Without the PIN an import says the same whether the store has all of it or nothing, and with it what was there"
     )

@@ -1,11 +1,22 @@
 import Foundation
+import HealthKitStore
 
 extension Gate: OwnerWork {
     func sync(_ call: BeginSyncCall, answering answer: (Data) throws -> Data) throws -> Data {
         throw HKError.invalid("This process has the store open itself, and syncs it without a call")
     }
 
-    func beginImport(_ call: ImportCall, _ forms: ImportForms) throws -> ObjectImport { try answer(call, forms) }
+    func beginDryRun(isCancelled: @escaping () -> Bool) throws -> ScratchStore {
+        let store = try scratchStore(isCancelled: isCancelled)
+        return ScratchStore(.here(store)) {
+            store.close()
+            FreedMemory.giveBack()
+        }
+    }
+
+    func beginImport(_ call: ImportCall, _ forms: ImportForms, in scratch: ScratchStore?) throws -> ObjectImport {
+        try answer(call, forms, into: scratch?.store)
+    }
 
     func snapshot<T>(_ call: ExportCall, _ body: (any StoreSnapshot) throws -> T) throws -> T {
         try answer(call) { try body($0) }
@@ -29,9 +40,12 @@ extension Gate: OwnerWork {
     func merge(
         _ call: MergeCall,
         _ forms: ImportForms,
+        in scratch: ScratchStore?,
         isCancelled: @escaping () -> Bool,
         _ progress: @escaping (_ objects: Int, _ total: Int) -> Void
-    ) throws -> StoreMergeSummary { try answer(call, forms, isCancelled: isCancelled, progress: progress) }
+    ) throws -> StoreMergeSummary {
+        try answer(call, forms, into: scratch?.store, isCancelled: isCancelled, progress: progress)
+    }
 
     func visit(_ call: OwnerUnknownSamplesCall, _ body: (UnknownSample) throws -> Bool) throws {
         try answer(call, body)

@@ -4,14 +4,22 @@ import Foundation
 ///
 /// They run here if this process has the store open, and over several calls if a service has it open.
 protocol OwnerWork {
+    /// Copies the store into memory for imports that only say what they would do.
+    ///
+    /// - Parameter isCancelled: Checked from time to time.
+    /// - Returns: The copy.
+    /// - Throws: `HKError` and `CancellationError`.
+    func beginDryRun(isCancelled: @escaping () -> Bool) throws -> ScratchStore
+
     /// Begins a bulk import.
     ///
     /// - Parameters:
     ///   - call: The call.
     ///   - forms: How the import recognizes values that are spelled differently.
+    ///   - scratch: The copy to write to in place of the store, for a dry run.
     /// - Returns: The object that receives the imported objects.
     /// - Throws: `HKError`.
-    func beginImport(_ call: ImportCall, _ forms: ImportForms) throws -> ObjectImport
+    func beginImport(_ call: ImportCall, _ forms: ImportForms, in scratch: ScratchStore?) throws -> ObjectImport
 
     /// Observes every change of the store until the token is released.
     func listenForPerson(_ body: @escaping @Sendable (DatabaseChange) -> Void) throws -> ChangeToken
@@ -50,6 +58,7 @@ protocol OwnerWork {
     func merge(
         _ call: MergeCall,
         _ forms: ImportForms,
+        in scratch: ScratchStore?,
         isCancelled: @escaping () -> Bool,
         _ progress: @escaping (_ objects: Int, _ total: Int) -> Void
     ) throws -> StoreMergeSummary

@@ -40,6 +40,8 @@ package final class SampleStore: Sendable {
     let key: StoreKeyHandle?
     /// Tells how far the store has come, where its file is encrypted.
     private let seen: SeenStore?
+    /// Whether the store is a copy in memory of another, which is locked with that one.
+    private let isScratch: Bool
     private let lockedFlag = Atomic(false)
     /// Whether the connection that writes waits for the disk with each commit.
     private let syncing = Atomic(true)
@@ -58,6 +60,7 @@ package final class SampleStore: Sendable {
         // From here on the layer below has it, where a lock wipes it.
         kept.key = nil
         decodingPool = DecodingPool(options)
+        isScratch = false
         switch location {
         case .memory:
             path = nil
@@ -85,6 +88,30 @@ package final class SampleStore: Sendable {
             lacksIndexes.store(opened.lacksIndexes, ordering: .relaxed)
             OpenStores.add(database)
         }
+    }
+
+    /// Makes a store in memory of another's pages.
+    ///
+    /// - Parameters:
+    ///   - options: how to open it.
+    ///   - fill: copies the pages into the connection that it gets.
+    /// - Throws: ``StoreError``, and what `fill` throws.
+    init(inMemory options: StoreOptions, filledBy fill: (Database) throws -> Void) throws {
+        path = nil
+        self.options = options
+        isOnFullDisk = false
+        isEarlier = false
+        key = nil
+        seen = nil
+        isScratch = true
+        decodingPool = DecodingPool(options)
+        notifier = ChangeNotifier(walPath: nil)
+        database = try StoreError.mapped(path: nil) {
+            let connections = try StoreConnections(inMemory: StoreConnections.configuration(options))
+            try connections.write(fill)
+            return connections
+        }
+        lacksIndexes.store(!OriginIndexes.add(to: database), ordering: .relaxed)
     }
 
     deinit {
@@ -269,15 +296,15 @@ package final class SampleStore: Sendable {
     /// Whether the file is encrypted.
     package var isEncrypted: Bool { key != nil }
 
-    /// Wipes the key from memory and closes the store; does nothing to one that isn't encrypted.
+    /// Wipes the key from memory and closes the store; does nothing to one that isn't encrypted, nor a copy in memory of one.
     ///
     /// Calls in progress fail with ``StoreError/Code/locked``, and so do later ones. A write that wasn't committed yet is lost.
     /// Decrypted and decoded data is wiped with the connections and readers that hold it, those that are in use when they end;
     /// see <doc:Encryption>.
     package func lock() {
-        guard let key else { return }
+        guard key != nil || isScratch else { return }
         lockedFlag.store(true, ordering: .sequentiallyConsistent)
-        key.forget()
+        key?.forget()
         decodingPool.close()
         dictionaryCache.forget()
         close()

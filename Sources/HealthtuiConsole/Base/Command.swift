@@ -162,6 +162,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
 
     // Import and export.
     case startImport = "import.start"
+    case dryRun = "import.dryRun"
     case restoreDeleted = "import.restoreDeleted"
     case stopImport = "import.stop"
     case export = "export.open"

@@ -16,15 +16,15 @@ extension ExportImporter {
     /// The importer as the screens use it, to be called off the loop; files of other programs go to their readers.
     package var importFile: ImportFile {
         { path, isCancelled, progress in
+            var importer = ReaderImport(person, restoresDeleted: restoresDeleted)
+            importer.explains = explains
             if let container = FileContainer(path: path) {
-                return try ReaderImport(person, restoresDeleted: restoresDeleted)
-                    .run(container, takesTables: true, isCancelled: isCancelled, progress: progress)
+                return try importer.run(container, takesTables: true, isCancelled: isCancelled, progress: progress)
             }
             guard let reader = ReaderImport.reader(for: path) else {
                 return try run(path: path, isCancelled: isCancelled, progress: progress)
             }
-            return try ReaderImport(person, restoresDeleted: restoresDeleted)
-                .run(path: path, with: reader, isCancelled: isCancelled)
+            return try importer.run(path: path, with: reader, isCancelled: isCancelled)
         }
     }
 }

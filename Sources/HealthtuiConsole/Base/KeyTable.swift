@@ -439,11 +439,13 @@ package enum KeyTable {
             Row(.cancel, ["x", .escape], in: .rewriting, KeyStrings.rewritingCancel, importance: 8),
             Row(.accept, [.enter, .escape, "q"], in: .recoveryKey, KeyStrings.recoveryKeyAccept, importance: 8),
             Row(.startImport, [.enter], in: .path, KeyStrings.pathStartImport, writes: true, importance: 8),
+            Row(.dryRun, [.control("t")], in: .path, KeyStrings.dryRun, importance: 5),
             Row(.complete, [.tab], in: .path, KeyStrings.pathComplete, importance: 6),
             Row(.browseFiles, [.control("o")], in: .path, KeyStrings.pathBrowseFiles, importance: 7),
             Row(.cancel, [.escape], in: .path, KeyStrings.pathCancel, importance: 4),
             Row(.filter, ["/"], in: .importing, KeyStrings.importingFilter, importance: 6),
             Row(.open, [.enter], in: .importing, KeyStrings.importingOpen),
+            Row(.dryRun, ["d"], in: .importing, KeyStrings.dryRun, importance: 5),
             Row(
                 .restoreDeleted,
                 ["b"],
@@ -453,7 +455,10 @@ package enum KeyTable {
                 importance: 7
             ),
             Row(.accept, [.enter], in: .table, KeyStrings.tableAccept, writes: true, importance: 8),
+            Row(.dryRun, ["d"], in: .table, KeyStrings.dryRun, importance: 7),
             Row(.cancel, [.escape, "q"], in: .table, KeyStrings.tableCancel, importance: 6),
+            Row(.accept, [.enter], in: .dryRun, KeyStrings.dryRunAccept, writes: true, importance: 8),
+            Row(.cancel, [.escape, "q"], in: .dryRun, KeyStrings.dryRunCancel, importance: 6),
             Row(
                 .stopImport,
                 ["x"],
@@ -563,6 +568,8 @@ extension KeyContext {
     static let importing = KeyContext(KeyStrings.inImporting)
     /// What a table means, before it is imported.
     static let table = KeyContext(KeyStrings.inTable)
+    /// What an import would bring.
+    static let dryRun = KeyContext(KeyStrings.inDryRun)
     static let running = KeyContext(KeyStrings.inRunning)
     static let target = KeyContext(KeyStrings.inTarget)
     static let exporting = KeyContext(KeyStrings.inExporting)

@@ -76,4 +76,38 @@ enum ImportStrings {
     static func warnings(_ count: Int) -> String {
         plural(count, one: "\(NumberText.text(count)) warning", other: "\(NumberText.text(count)) warnings")
     }
+
+    // MARK: Dry runs
+
+    /// The heading above what an import would bring.
+    static func wouldComeIn(_ file: String) -> String { localized("\(file): what would come in") }
+    static var nothingSaved: String { localized("nothing is saved yet") }
+    static var trying: String { localized("Reading without saving") }
+    /// The column of what the store doesn't have.
+    static var new: String { localized("New") }
+    /// The column of what the store has already.
+    static var here: String { localized("Here") }
+    /// The column of what stays out because the user deleted it.
+    static var deleted: String { localized("Deleted") }
+    /// The column of what the store has no place for.
+    static var noPlace: String { localized("No place") }
+    static var fromTo: String { localized("From – to") }
+    static var values: String { localized("Sum or range") }
+    static func span(_ first: String, _ last: String) -> String { localized("\(first) – \(last)") }
+    static var nothingComes: String { localized("Nothing of it would come in.") }
+    static func files(_ count: Int) -> String {
+        plural(count, one: "\(NumberText.text(count)) file", other: "\(NumberText.text(count)) files")
+    }
+    /// How a file was read, and why; without a reader, why it wasn't.
+    static func read(_ file: String, _ reader: String?, because reason: String) -> String {
+        guard let reader else { return localized("\(file): not read: \(reason)") }
+        return localized("\(file): read as \(reader): \(reason)")
+    }
+    static func moreFiles(_ count: Int) -> String {
+        plural(count, one: "\(NumberText.text(count)) more file", other: "\(NumberText.text(count)) more files")
+    }
+    /// What a key does after the import.
+    static func oneStep(_ key: String) -> String {
+        localized("After the import it is one step: \(key) takes it all back.")
+    }
 }

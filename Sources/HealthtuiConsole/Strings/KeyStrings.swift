@@ -66,6 +66,7 @@ enum KeyStrings {
     static let inPath = deferred("path", context: "place of keys")
     static let inImporting = deferred("import", context: "place of keys")
     static let inTable = deferred("table", context: "place of keys")
+    static let inDryRun = deferred("dry run", context: "place of keys")
     static let inRunning = deferred("import running", context: "place of keys")
     static let inTarget = deferred("export path", context: "place of keys")
     static let inExporting = deferred("export", context: "place of keys")
@@ -577,6 +578,15 @@ enum KeyStrings {
     }
     static var pathStartImport: Pair {
         (localized("import", context: "hint"), localized("Import the file"))
+    }
+    static var dryRun: Pair {
+        (localized("dry run", context: "hint"), localized("See what the import would bring; nothing is saved"))
+    }
+    static var dryRunAccept: Pair {
+        (localized("import", context: "hint"), localized("Import what is shown"))
+    }
+    static var dryRunCancel: Pair {
+        (localized("leave", context: "hint"), localized("Leave what would come in; nothing is imported"))
     }
     static var pathComplete: Pair {
         (localized("complete", context: "hint"), localized("Complete the name"))

@@ -7,6 +7,9 @@ enum TableStrings {
     static func questions(_ file: String) -> String { localized("Questions about \(file)") }
     static func tables(_ file: String) -> String { localized("Tables in \(file)") }
     static var confirm: String { localized("This is what its columns mean. Enter imports it this way, Esc leaves it.") }
+    static var confirmDryRun: String {
+        localized("This is what its columns mean. Enter shows what would come in, Esc leaves it.")
+    }
     static var column: String { localized("Column") }
     static var meaning: String { localized("Meaning") }
     static func table(_ name: String, line: Int, problem: String?) -> String {

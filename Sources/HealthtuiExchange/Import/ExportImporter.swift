@@ -9,6 +9,8 @@ import HealthKit
 package struct ExportImporter: Sendable {
     package let person: PersonAccess
     package let restoresDeleted: Bool
+    /// Whether the summary says what became of the file, and why.
+    package var explains = false
     /// The largest number of locations in a route; a longer one is imported as several of the same workout.
     var longestRoute = GPXReader.mostPlaces
     /// The largest clinical document that is held in memory, in bytes.
@@ -42,7 +44,9 @@ package struct ExportImporter: Sendable {
     ) throws -> ImportSummary {
         var companionWarning: String?
         switch try takeCompanion(path, isCancelled: isCancelled, progress: progress) {
-        case .imported(let summary): return summary
+        case .imported(var summary):
+            if explains { summary.explain(path, because: Self.companionReason) }
+            return summary
         case .readOn(let warning): companionWarning = warning
         }
         return try run(
@@ -88,7 +92,15 @@ package struct ExportImporter: Sendable {
             throw Self.translated(error, writer.recordsWritten)
         }
         summary.seconds = Date().timeIntervalSince(began)
+        if explains { summary.explain(source.path, because: Self.reason(source)) }
         return summary
+    }
+
+    private static let companionReason = "it has a copy of a store of this program"
+
+    /// Why a source is read as an export.
+    static func reason(_ source: ExportSource) -> String {
+        "\(source.mainName) has a <HealthData> element, as exports of the Health app have"
     }
 
     /// Reads an export that may be one of several files of an import.
@@ -147,6 +159,9 @@ package struct ExportImporter: Sendable {
         return (summary, sink.builder.definitions.typesMet)
     }
 
+    /// What the format is called.
+    static let formatName = "Apple Health export"
+
     /// The error to show: the store's message, and the number of records imported.
     private static func translated(_ error: any Error, _ recordsIn: Int) -> any Error {
         (error as? HKError).map { ImportInterruption(cause: $0, recordsIn: recordsIn) } ?? error
@@ -154,6 +169,18 @@ package struct ExportImporter: Sendable {
 }
 
 extension ImportSummary {
+    /// Notes that the only file of the import is an export of the Health app.
+    fileprivate mutating func explain(_ path: String, because reason: String) {
+        explain(FileExplanation(path: path, reader: ExportImporter.formatName, because: reason))
+    }
+
+    /// Notes what became of the only file of the import.
+    mutating func explain(_ file: FileExplanation) {
+        var file = file
+        file.take(self, since: FileExplanation.Mark())
+        files = [file]
+    }
+
     /// Whether nothing was read.
     var isEmpty: Bool { total(\.read) == 0 }
 
@@ -162,6 +189,7 @@ extension ImportSummary {
         linkedMembers += outcome.linkedMembers
         duplicates += outcome.duplicates
         if outcome.isUnseen == true { isUnseen = true }
+        parts = outcome.parts
         for kind in ImportKind.allCases where outcome.tallies[kind].refused > 0 {
             warn("\(kind.name): \(outcome.tallies[kind].refused) refused: the store could not read them back")
         }

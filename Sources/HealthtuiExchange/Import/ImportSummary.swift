@@ -73,6 +73,13 @@ package struct ImportSummary: Codable, Sendable, Hashable {
     /// The extra contents of the copy of a store, or `nil` if the export itself was read.
     package var copy: Copy?
 
+    /// What each type and source gets; `nil` where it wasn't a dry run, and for the copy of a store.
+    ///
+    /// Summaries of days and attachments are of no type: they are only counted.
+    package var parts: [ImportPart]?
+    /// What became of each file, and why; `nil` where nobody asked.
+    package var files: [FileExplanation]?
+
     /// The extent to which a file was imported.
     package enum Outcome: String, Sendable, Hashable {
         /// All its data is in the store; a file without data is complete too.
@@ -152,6 +159,61 @@ package struct ImportSummary: Codable, Sendable, Hashable {
     /// Lists contents that aren't imported, unless the count is zero.
     mutating func skip(_ kind: String, _ count: Int, line: Int? = nil, isData: Bool = true) {
         if count > 0 { notImported.append(Skipped(kind: kind, count: count, firstLine: line, isData: isData)) }
+    }
+}
+
+/// What an import did with a file, and why.
+package struct FileExplanation: Codable, Sendable, Hashable {
+    /// The file, with its path in an archive or folder.
+    package var path: String
+    /// The name of the format that it was read as; `nil` for a file that nothing reads.
+    package var reader: String?
+    /// Why this reader took it, or none.
+    package var reason: String
+    /// What decides what its parts mean: of a table the meaning of each column.
+    package var mapping: [String] = []
+    /// The number of objects that were read of it.
+    package var read = 0
+    /// Those of them that can't be imported.
+    package var refused = 0
+    /// The number of objects by the identifier of their type; empty for an export of the Health app, and without workouts.
+    package var types: [String: Int] = [:]
+    /// Contents that aren't imported.
+    package var notImported: [ImportSummary.Skipped] = []
+    /// What was odd, as texts with their places.
+    package var warnings: [String] = []
+
+    package init(path: String, reader: String?, because reason: String, mapping: [String] = []) {
+        self.path = path
+        self.reader = reader
+        self.reason = reason
+        self.mapping = mapping
+    }
+
+    /// Adds what a summary has more than it had before the file.
+    mutating func take(_ after: ImportSummary, since before: Mark) {
+        read = after.total(\.read) - before.read
+        refused = after.total(\.refused) - before.refused
+        notImported = Array(after.notImported.dropFirst(before.notImported))
+        warnings = Array(after.warnings.dropFirst(before.warnings))
+    }
+
+    /// How much a summary has at a moment.
+    struct Mark {
+        fileprivate var read = 0
+        fileprivate var refused = 0
+        fileprivate var notImported = 0
+        fileprivate var warnings = 0
+
+        /// Before anything was read.
+        init() {}
+
+        init(_ summary: ImportSummary) {
+            read = summary.total(\.read)
+            refused = summary.total(\.refused)
+            notImported = summary.notImported.count
+            warnings = summary.warnings.count
+        }
     }
 }
 

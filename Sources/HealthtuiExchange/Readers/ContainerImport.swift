@@ -17,6 +17,8 @@ final class ContainerImport {
         var takesTables: Bool
         /// The folder on whose disk archives in archives are unpacked.
         var spoolFolder: String
+        /// Whether it is kept what became of each file.
+        var explains = false
     }
 
     private let rules: Rules
@@ -29,6 +31,9 @@ final class ContainerImport {
     private var groups: [Group] = []
     private var unknown = 0
     private var links = 0
+    private var files: [FileExplanation] = []
+    /// The file that is being read, where it is kept what became of it.
+    private var current: FileExplanation?
     private var bytes: UInt64 = 0
     /// Whether no file was of a format that is read.
     private(set) var isEmpty = true
@@ -75,7 +80,10 @@ final class ContainerImport {
         }
         for group in groups {
             try begin(group.files[0].path, group.files.map(\.changed).max() ?? Date())
-            try report { try group.reader.read(group.files, into: &sink) }
+            try explaining {
+                note(FileExplanation(group.files.map(\.path), of: group.reader))
+                try report { try group.reader.read(group.files, into: &sink) }
+            }
         }
         groups = []
         try sink.flush()
@@ -85,14 +93,19 @@ final class ContainerImport {
         summary.skip(Self.unknownFiles, unknown, isData: false)
         summary.skip(ImportSummary.Skipped.outsideFiles, links)
         summary.joinSkipped()
+        if rules.explains { summary.files = files }
         return summary
     }
 
     private func visit(_ found: MemberWalk.Found) throws {
         switch found {
-        case .file(let member): try take(member)
-        case .export(let member, let descriptor): try take(export: member, descriptor)
-        case .unreadable(let path, let reason): sink.summary.leaveOut(1, "\(path): \(reason). Skipped.")
+        case .file(let member): try explaining { try take(member) }
+        case .export(let member, let descriptor): try explaining { try take(export: member, descriptor) }
+        case .unreadable(let path, let reason):
+            explaining {
+                note(FileExplanation(path: path, reader: nil, because: reason))
+                sink.summary.leaveOut(1, "\(path): \(reason). Skipped.")
+            }
         case .link(let path):
             links += 1
             sink.summary.warn("link \(path) leads out of the folder and isn't followed; copy the file in its place")
@@ -114,6 +127,7 @@ final class ContainerImport {
         if let reader = reader as? any GroupReader, let name = reader.group(of: member.path) {
             return try report(member.path) { try add(member.file(in: rules.spoolFolder), to: name, reader) }
         }
+        note(FileExplanation(member.path, member.beginning, reader))
         try begin(member.path, member.changed)
         try report {
             try MemberReading.read(
@@ -136,6 +150,7 @@ final class ContainerImport {
     private func takeTable(_ member: FoundMember) throws {
         guard !member.beginning.isEmpty, TableFile.mayBe(member.beginning, named: member.name) else {
             unknown += 1
+            note(.unknown(member.path))
             return
         }
         try begin(member.path, member.changed)
@@ -145,6 +160,7 @@ final class ContainerImport {
             let file = try? TableFile.guess(bytes, named: member.name, rules.answers)
             guard let file, file.problem == nil else {
                 unknown += 1
+                note(.unknown(member.path))
                 if writer != nil, TableFile.isNamedTable(member.name) {
                     sink.note(file?.problem ?? "not a table with a header row")
                 }
@@ -152,6 +168,7 @@ final class ContainerImport {
             }
             isEmpty = false
             if writer == nil { return inquiry.add(file, of: member.path) }
+            note(FileExplanation(member.path, of: file))
             if let doubt = file.doubt { throw ImportError(doubt) }
             guard rules.takesTables else { throw ImportError("add --yes to import the table as it was understood") }
             try TableReader(file, zone: rules.zone, source: "CSV").read(bytes, into: &sink)
@@ -166,6 +183,13 @@ final class ContainerImport {
         try report(member.path) {
             do {
                 let source = try ExportSource(name: member.path, descriptor: descriptor)
+                note(
+                    FileExplanation(
+                        path: member.path,
+                        reader: ExportImporter.formatName,
+                        because: ExportImporter.reason(source)
+                    )
+                )
                 let (part, types) = try exports.read(
                     source,
                     writer,
@@ -184,6 +208,21 @@ final class ContainerImport {
     }
 
     // MARK: Reports
+
+    /// Runs what takes a file, and keeps what became of it.
+    private func explaining(_ body: () throws -> Void) rethrows {
+        guard rules.explains else { return try body() }
+        current = nil
+        let (before, types) = (FileExplanation.Mark(sink.summary), sink.types)
+        try body()
+        guard var file = current else { return }
+        file.types = sink.types.since(types)
+        file.take(sink.summary, since: before)
+        files.append(file)
+    }
+
+    /// Says how the file is read that is being taken.
+    private func note(_ file: @autoclosure () -> FileExplanation) { if rules.explains { current = file() } }
 
     private func begin(_ path: String, _ changed: Date) throws { try sink.begin(file: path, posted: changed) }
 

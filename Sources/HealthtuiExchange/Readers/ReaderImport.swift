@@ -19,6 +19,8 @@ package struct ReaderImport: Sendable {
     private let answers: ReaderAnswers
     /// The formats of files in containers.
     var readers = KnownReaders.all
+    /// Whether the summary says what became of each file, and why.
+    package var explains = false
 
     /// Makes an import.
     ///
@@ -136,10 +138,11 @@ package struct ReaderImport: Sendable {
             let bytes = try WholeFile.contents(of: path, as: reader.name)
             return try run(bytes, from: path, with: reader, posted: changed(), isCancelled: isCancelled)
         }
+        let beginning = WholeFile.beginning(of: path) ?? []
         let (descriptor, _) = try FileReader.open(path, as: path)
         let posted = try changed()
         let file = try MemberFile(descriptor: descriptor, path: url.lastPathComponent, changed: posted)
-        return try run(path, reader, posted, nil, UInt64(file.size), isCancelled) { sink in
+        return try run(path, reader, beginning, posted, nil, UInt64(file.size), isCancelled) { sink in
             try MemberReading.read(reader, file.stream(), file: { file }, into: &sink)
         }
     }
@@ -163,7 +166,7 @@ package struct ReaderImport: Sendable {
         aggregation: String? = nil,
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws -> ImportSummary {
-        try run(path, reader, posted, aggregation, UInt64(bytes.count), isCancelled) { sink in
+        try run(path, reader, bytes, posted, aggregation, UInt64(bytes.count), isCancelled) { sink in
             try reader.read(bytes, into: &sink)
         }
     }
@@ -171,6 +174,7 @@ package struct ReaderImport: Sendable {
     private func run(
         _ path: String,
         _ reader: any Reader,
+        _ beginning: [UInt8],
         _ posted: Date,
         _ aggregation: String?,
         _ size: UInt64,
@@ -198,6 +202,11 @@ package struct ReaderImport: Sendable {
         summary.add(outcome)
         summary.bytes = size
         summary.seconds = Date().timeIntervalSince(began)
+        if explains {
+            var file = FileExplanation(path, Array(beginning.prefix(1 << 16)), reader)
+            file.types = sink.types.since(TypeTally())
+            summary.explain(file)
+        }
         return summary
     }
 
@@ -298,8 +307,9 @@ package struct ReaderImport: Sendable {
         export container: FileContainer,
         progress: @escaping @Sendable (ImportProgress) -> Void
     ) throws -> ImportSummary {
-        try ExportImporter(person, restoresDeleted: restoresDeleted)
-            .run(container.export(), named: OpenedExport.standardInput, progress: progress)
+        var importer = ExportImporter(person, restoresDeleted: restoresDeleted)
+        importer.explains = explains
+        return try importer.run(container.export(), named: OpenedExport.standardInput, progress: progress)
     }
 
     private func work(
@@ -317,7 +327,8 @@ package struct ReaderImport: Sendable {
                 readers: readers,
                 zone: zone,
                 takesTables: takesTables,
-                spoolFolder: folder
+                spoolFolder: folder,
+                explains: explains
             ),
             hints: hints(posted: Date()),
             isCancelled: isCancelled,

@@ -236,7 +236,7 @@ extension ReaderSink {
         {
             plausible = EntryBounds.values(of: type, in: unit)
         }
-        types.insert(series.type)
+        types.insert(series.type, 0)
         let metadata = define([:], series.values)
         var header = ImportedHeader(
             start: 0,
@@ -270,6 +270,7 @@ extension ReaderSink {
             }
         }
         for (reason, count) in flaws.sorted(by: { $0.key < $1.key }) { refuse(reason, place, count: count) }
+        types.insert(series.type, rows.count)
         return rows
     }
 }

@@ -11,7 +11,7 @@ package struct ReaderSink {
     package private(set) var fileName: String
     var builder: ChunkBuilder
     /// The types of what was taken.
-    var types: Set<String> = []
+    var types = TypeTally()
     private let isCancelled: @Sendable () -> Bool
     private var seriesNumbers: [SeriesKey: UInt32] = [:]
     private var sourcePlaces: [ReadSource: ImportNumber.Revision] = [:]

@@ -29,6 +29,11 @@ struct ImportCommand: ParsableCommand {
             a table leaves open, such as a unit, whether 1.234 is more than a thousand, or whether the day or the month comes first, is asked; without a terminal it \
             is an error that says what to pass. So is what other files leave open, such as the zone of their times (--time-zone). Tables and JSON may come from - and in a .txt too, and a file may have several tables. Implausible values are refused without --force.
 
+            --dry-run says what the import would, and what each type and source gets: what is new, what is there already, from when to when, the \
+            sum or the range of all values, and what has no place. Files are read by the import's own code into a copy of the store in memory, the first before the second; nothing \
+            is stored, and a store that isn't there isn't made. It says what is stored, so a service that asks for a PIN or passphrase gets it first. --explain names the format that \
+            each file was read as and why, what it left out, and what the columns of tables mean.
+
             With --watch each file that lies in a folder, or in one inside it, or comes into it is imported once it is whole, and stays where \
             it is, until the command is ended. It asks for the PIN once, when it starts; without it, it imports as above.
 
@@ -42,6 +47,12 @@ struct ImportCommand: ParsableCommand {
 
     @Flag(name: .long, help: "Bring back what you deleted after an earlier import.")
     var restoreDeleted = false
+
+    @Flag(name: .long, help: "Say what an import would do, and store nothing.")
+    var dryRun = false
+
+    @Flag(name: .long, help: "Name the format of each file, why it was read as that, and what was left out.")
+    var explain = false
 
     @Option(
         name: .long,
@@ -64,12 +75,12 @@ struct ImportCommand: ParsableCommand {
     func validate() throws {
         if files.isEmpty, watch == nil { throw ValidationError("name a file to import") }
         if watch != nil, !files.isEmpty { throw ValidationError("--watch can't be combined with files") }
+        if watch != nil, dryRun { throw ValidationError("--watch can't be combined with --dry-run") }
         if files.filter({ $0 == "-" }).count > 1 { throw ValidationError("standard input can only be read once") }
     }
 
     func run() throws {
-        let person = store.open()
-        try ImportProof(arguments: store.secret).give(to: person, asks: watch != nil)
+        let person = try opened()
         if let watch { return try keepImporting(watch, person) }
         var codes: [Int32] = []
         var values: [JSONValue] = []
@@ -78,7 +89,7 @@ struct ImportCommand: ParsableCommand {
             codes.append(try Self.code(result))
             switch result {
             case .success(let summary):
-                if format.json { values.append(Self.json(summary, file)) } else { try reportText(summary, file) }
+                if format.json { values.append(json(summary, file)) } else { try reportText(summary, file) }
             case .failure(let error):
                 StandardError.line("healthtui: \(Self.text(error))")
                 values.append(
@@ -91,6 +102,14 @@ struct ImportCommand: ParsableCommand {
         if format.json { try StandardOutput.shared.line(JSONValue.array(values).line) }
         let worst = ExitStatus.worst(codes)
         if worst != ExitStatus.success { throw ExitCode(worst) }
+    }
+
+    /// The store that files are imported into; in a dry run a copy of it.
+    private func opened() throws -> PersonAccess {
+        if dryRun { return try openForDryRun() }
+        let person = store.open()
+        try ImportProof(arguments: store.secret).give(to: person, asks: watch != nil)
+        return person
     }
 
     /// The code to exit with for what became of a file.
@@ -145,13 +164,15 @@ struct ImportCommand: ParsableCommand {
 
     /// What imports files of other programs.
     func importer(_ person: PersonAccess, _ answers: ReaderAnswers? = nil) throws -> ReaderImport {
-        ReaderImport(
+        var importer = ReaderImport(
             person,
             restoresDeleted: restoreDeleted,
             isForced: force,
             zone: zone.zone,
             answers: try answers ?? roles.answers()
         )
+        importer.explains = explain
+        return importer
     }
 
     /// What the person said of the files.
@@ -165,14 +186,15 @@ struct ImportCommand: ParsableCommand {
     func export(_ file: String, beginning: [UInt8] = [], _ person: PersonAccess) throws -> ImportSummary {
         let line = ImportProgressLine(file)
         defer { line.clear() }
-        return try ExportImporter(person, restoresDeleted: restoreDeleted)
-            .run(path: file, beginning: beginning, progress: { line.show($0) })
+        var importer = ExportImporter(person, restoresDeleted: restoreDeleted)
+        importer.explains = explain
+        return try importer.run(path: file, beginning: beginning, progress: { line.show($0) })
     }
 
     /// Says what a file brought, as text or as a JSON value of its own.
     func report(_ summary: ImportSummary, _ file: String) throws {
         if format.json {
-            try StandardOutput.shared.line(Self.json(summary, file).line)
+            try StandardOutput.shared.line(json(summary, file).line)
         } else {
             try reportText(summary, file)
         }
@@ -185,7 +207,7 @@ struct ImportCommand: ParsableCommand {
         let held =
             summary.records.read == 0 && objects > 0
             ? objects.of("object") : "\(summary.records.read.of("record")) of \(summary.types.of("type"))"
-        var lines = ["\(name): \(held)"]
+        var lines = [dryRun ? "\(name): \(held); a dry run, nothing is stored" : "\(name): \(held)"]
         for (name, tally) in groups where tally.read + tally.missing > 0 {
             var parts =
                 summary.isUnseen
@@ -213,6 +235,8 @@ struct ImportCommand: ParsableCommand {
         case .nothing: lines.append("  nothing of the file was imported")
         }
         for line in lines { try StandardOutput.shared.line(line) }
+        if dryRun { try reportTable(summary) }
+        for file in summary.files ?? [] { try reportExplanation(file) }
         for warning in summary.warnings.prefix(20) { StandardError.line("healthtui: \(warning)") }
         if summary.warningCount > 20 { StandardError.line("healthtui: \(summary.warningCount - 20) more warnings") }
     }
@@ -231,7 +255,16 @@ struct ImportCommand: ParsableCommand {
         return parts.joined(separator: ", ")
     }
 
-    static func json(_ summary: ImportSummary, _ file: String) -> JSONValue {
+    func json(_ summary: ImportSummary, _ file: String) -> JSONValue {
+        var fields = Self.fields(summary, file)
+        if dryRun { fields += dryRunFields(summary) }
+        if let files = summary.files { fields.append(("files", .array(files.map(ImportPartFacts.json)))) }
+        return .object(fields)
+    }
+
+    static func json(_ summary: ImportSummary, _ file: String) -> JSONValue { .object(fields(summary, file)) }
+
+    private static func fields(_ summary: ImportSummary, _ file: String) -> JSONValue.Fields {
         let groups: JSONValue.Fields = [
             ("file", .text(file)), ("outcome", .text(summary.outcome.rawValue)),
         ]
@@ -242,7 +275,7 @@ struct ImportCommand: ParsableCommand {
             // Scripts know it by its earlier name: that goes with the next version.
             ("duplicates", duplicates), ("twins", duplicates),
             ("linkedMembers", summary.isUnseen ? .null : .integer(summary.linkedMembers)),
-            ("notImported", .array(summary.notImported.map(json))),
+            ("notImported", .array(summary.notImported.map(ImportPartFacts.json))),
         ]
         let rest: JSONValue.Fields = [
             ("partsLeftOut", .integer(summary.unreadable)),
@@ -250,15 +283,7 @@ struct ImportCommand: ParsableCommand {
             ("bytes", .integer(Int(clamping: summary.bytes))), ("seconds", .number(summary.seconds)),
             ("warnings", .texts(summary.warnings)), ("warningCount", .integer(summary.warningCount)),
         ]
-        return .object(groups + tallies + counts + rest)
-    }
-
-    private static func json(_ skipped: ImportSummary.Skipped) -> JSONValue {
-        let line: JSONValue = skipped.firstLine.map { .integer($0) } ?? .null
-        return .object([
-            ("kind", .text(skipped.kind)), ("count", .integer(skipped.count)), ("firstLine", line),
-            ("data", .bool(skipped.isData)),
-        ])
+        return groups + tallies + counts + rest
     }
 
     private static func json(_ tally: ImportTally, _ isUnseen: Bool) -> JSONValue {

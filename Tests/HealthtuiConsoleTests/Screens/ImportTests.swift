@@ -51,6 +51,49 @@ import WaitTesting
         #expect(console.expectRow("Weight").contains("71.5"))
     }
 
+    @Test("A dry run shows what each type and source gets and saves nothing; Enter then imports it, Esc leaves it")
+    func dryRun() async throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try Data(Self.export.utf8).write(to: folder.appendingPathComponent("export.xml"))
+        let store = TestStore()
+        let environment = store.environment(importFile: ExportImporter(store.person).importFile)
+        let console = try await Console.start(environment, width: 120, height: 40)
+        try await console.press("6").type(folder.path + "/export.xml").press(.control("t"))
+        console.expectRow("export.xml: what would come in")
+        console.expectRow("New 1   Here 0   No place 1")
+        let row = console.expectRow("Weight")
+        #expect(row.contains("Scale") && row.contains("20 Nov 2026") && row.contains("71.5"), "\(row)")
+        console.expectRow("Strange")
+        #expect(try store.person.steps().isEmpty)
+        try await console.press(.enter)
+        console.expectRow("imported 1 object")
+        #expect(try store.person.steps().count == 1)
+        try await console.press("d")
+        console.expectRow("New 0   Here 1   No place 1")
+        try await console.press(.escape)
+        #expect(!console.text.contains("what would come in"))
+        #expect(try store.person.steps().count == 1)
+    }
+
+    @Test("A table is asked about before its dry run, and imported after it as it was shown")
+    func dryRunOfTable() async throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let table = "Date,Weight (kg)\n2026-11-19 07:12,71.4\n2026-11-20 07:05,71.2\n"
+        try Data(table.utf8).write(to: folder.appendingPathComponent("scale.csv"))
+        let store = TestStore()
+        let environment = store.environment(importFile: ExportImporter(store.person).importFile)
+        let console = try await Console.start(environment, width: 120, height: 40)
+        try await console.press("6").type(folder.path + "/scale.csv").press(.control("t"))
+        console.expectRow("Enter shows what would come in")
+        try await console.press(.enter)
+        console.expectRow("New 2   Here 0   No place 0")
+        #expect(try store.person.steps().isEmpty)
+        try await console.press(.enter)
+        console.expectRow("imported 2 objects")
+    }
+
     /// What an export holds whose objects are counted.
     enum Counted: CaseIterable {
         case membersAlone, membersAtTopLevel, someMembersAtTopLevel, records

@@ -70,6 +70,11 @@ import Testing
             .control("s"), .escape,
         ]
 
+    /// An export with every kind of object.
+    private static let everything = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Fixtures/imports/everything.zip").path
+
     /// What a scale's app might write.
     private static let table = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Fixtures/imports/scale.csv").path
@@ -151,6 +156,7 @@ import Testing
         Scene(name: "source-order", keys: ["5", .enter]),
         Scene(name: "import", keys: ["6"]),
         Scene(name: "import-table", keys: ["6"] + text(table) + [.enter]),
+        Scene(name: "import-dry-run", keys: ["6"] + text(everything) + [.control("t")]),
         Scene(name: "import-files", keys: ["6", .control("o")], store: .files),
         Scene(name: "import-files-filter", keys: ["6", .control("o"), "/"] + text("hea"), store: .files),
         Scene(name: "export-files", keys: [":"] + text("export") + [.enter, .control("o")], store: .files),

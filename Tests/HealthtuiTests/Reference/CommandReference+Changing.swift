@@ -36,6 +36,83 @@ extension CommandReference {
         longestEnd time? when the longest ended
         """
 
+    /// What an import says of each file.
+    private static let importing = """
+        [].file text the file, as it was given; - for standard input
+        [].outcome text complete, partial, nothing or failed
+        [].error text~ of a file that failed: why; the other keys are then absent
+        [].records object~ how many records were read, taken, added, there already (duplicate), refused, left out (deleted) and named without a file (missing); taken are those that were added, there already or left out, and these three are null over a service that has not been given the PIN
+        [].records.* integer? how many
+        [].correlations object~ the same for correlations
+        [].correlations.* integer? how many
+        [].workouts object~ the same for workouts
+        [].workouts.* integer? how many
+        [].activitySummaries object~ the same for summaries of days
+        [].activitySummaries.* integer? how many
+        [].workoutRoutes object~ the same for routes of workouts
+        [].workoutRoutes.* integer? how many
+        [].heartbeatSeries object~ the same for series of heartbeats, from records of heart rate variability
+        [].heartbeatSeries.* integer? how many
+        [].electrocardiograms object~ the same for electrocardiograms
+        [].electrocardiograms.* integer? how many
+        [].audiograms object~ the same for hearing tests
+        [].audiograms.* integer? how many
+        [].visionPrescriptions object~ the same for prescriptions of glasses and contact lenses
+        [].visionPrescriptions.* integer? how many
+        [].attachments object~ the same for files that belong to prescriptions
+        [].attachments.* integer? how many
+        [].clinicalRecords object~ the same for health records of hospitals and doctors
+        [].clinicalRecords.* integer? how many
+        [].clinicalDocuments object~ the same for clinical documents (CDA)
+        [].clinicalDocuments.* integer? how many
+        [].verifiableRecords object~ the same for verifiable records, such as SMART Health Cards
+        [].verifiableRecords.* integer? how many
+        [].types integer~ how many types the records are of
+        [].duplicates integer?~ how many records are equal to another one of the file; null as added is
+        [].twins integer?~ the same as duplicates: its earlier name, which the next version leaves out
+        [].linkedMembers integer?~ how many records belong to correlations; null as added is
+        [].notImported list~ what was passed over: kind, count and firstLine of each, and data: whether the outcome is partial without it
+        [].partsLeftOut integer~ how many elements, and parts of objects, were left out because they can't be read
+        [].truncated boolean~ whether the export ends too early
+        [].damage text?~ what is wrong with the file, and with which one inside an archive
+        [].bytes integer~ how much was read
+        [].seconds number~ how long it took
+        [].warnings list~ what was odd, as texts with file and line
+        [].warningCount integer~ how much was odd, also beyond what is listed
+        """
+
+    /// What a dry run says besides, and an explained import.
+    private static let explaining = """
+        [].dryRun boolean~ with --dry-run: true, as nothing is stored; the numbers are those of the import that would follow
+        [].parts list?~ with --dry-run: what each type and source gets, those with the most new objects first; null of the copy of a store
+        [].parts[].type text the type's identifier
+        [].parts[].source text the source's name
+        [].parts[].bundleIdentifier text the source's bundle identifier
+        [].parts[].activity text? of workouts the activity
+        [].parts[].kind text what its objects are counted as: records, workouts and so on
+        [].parts[].count integer how many objects there are, with those that are there already or stay out
+        [].parts[].added integer how many would be added
+        [].parts[].duplicate integer how many are there already
+        [].parts[].deleted integer how many stay out, since you deleted them
+        [].parts[].start time? the earliest start
+        [].parts[].end time? the latest end
+        [].parts[].unit text? the unit of the numbers below; null without values
+        [].parts[].sum number? the sum of all values, of types that are summed, and the distance of workouts
+        [].parts[].least number? the least value
+        [].parts[].most number? the greatest value
+        [].files list~ with --explain: how each file was read, and why
+        [].files[].path text the file, with its path in an archive or folder
+        [].files[].reader text? the format that it was read as; null where none recognizes it
+        [].files[].reason text why it was read as that
+        [].files[].mapping list what the columns of tables mean
+        [].files[].read integer how many objects were read of it
+        [].files[].refused integer how many of them can't be imported
+        [].files[].types object how many objects were read of each type; empty for an export of the Health app, and without workouts
+        [].files[].types.* integer how many
+        [].files[].notImported list what was passed over, as above
+        [].files[].warnings list what was odd
+        """
+
     /// Commands that change what is stored, and those about the file and its key.
     static let changing = [
         CommandReference(
@@ -54,49 +131,7 @@ extension CommandReference {
             command: "import",
             arguments: ["{exports}/v14-de_NL.xml"],
             isList: false,
-            keys: """
-                [].file text the file, as it was given; - for standard input
-                [].outcome text complete, partial, nothing or failed
-                [].error text~ of a file that failed: why; the other keys are then absent
-                [].records object~ how many records were read, taken, added, there already (duplicate), refused, left out (deleted) and named without a file (missing); taken are those that were added, there already or left out, and these three are null over a service that has not been given the PIN
-                [].records.* integer? how many
-                [].correlations object~ the same for correlations
-                [].correlations.* integer? how many
-                [].workouts object~ the same for workouts
-                [].workouts.* integer? how many
-                [].activitySummaries object~ the same for summaries of days
-                [].activitySummaries.* integer? how many
-                [].workoutRoutes object~ the same for routes of workouts
-                [].workoutRoutes.* integer? how many
-                [].heartbeatSeries object~ the same for series of heartbeats, from records of heart rate variability
-                [].heartbeatSeries.* integer? how many
-                [].electrocardiograms object~ the same for electrocardiograms
-                [].electrocardiograms.* integer? how many
-                [].audiograms object~ the same for hearing tests
-                [].audiograms.* integer? how many
-                [].visionPrescriptions object~ the same for prescriptions of glasses and contact lenses
-                [].visionPrescriptions.* integer? how many
-                [].attachments object~ the same for files that belong to prescriptions
-                [].attachments.* integer? how many
-                [].clinicalRecords object~ the same for health records of hospitals and doctors
-                [].clinicalRecords.* integer? how many
-                [].clinicalDocuments object~ the same for clinical documents (CDA)
-                [].clinicalDocuments.* integer? how many
-                [].verifiableRecords object~ the same for verifiable records, such as SMART Health Cards
-                [].verifiableRecords.* integer? how many
-                [].types integer~ how many types the records are of
-                [].duplicates integer?~ how many records are equal to another one of the file; null as added is
-                [].twins integer?~ the same as duplicates: its earlier name, which the next version leaves out
-                [].linkedMembers integer?~ how many records belong to correlations; null as added is
-                [].notImported list~ what was passed over: kind, count and firstLine of each, and data: whether the outcome is partial without it
-                [].partsLeftOut integer~ how many elements, and parts of objects, were left out because they can't be read
-                [].truncated boolean~ whether the export ends too early
-                [].damage text?~ what is wrong with the file, and with which one inside an archive
-                [].bytes integer~ how much was read
-                [].seconds number~ how long it took
-                [].warnings list~ what was odd, as texts with file and line
-                [].warningCount integer~ how much was odd, also beyond what is listed
-                """
+            keys: importing + "\n" + explaining
         ),
         CommandReference(
             command: "medications",

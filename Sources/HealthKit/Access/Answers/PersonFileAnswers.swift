@@ -2,15 +2,35 @@ import Foundation
 import HealthKitStore
 
 extension Gate {
+    /// Copies the store into memory for imports that only say what they would do; the copy is locked with the store.
+    ///
+    /// - Parameter isCancelled: Checked from time to time.
+    /// - Returns: The copy.
+    /// - Throws: `errorAuthorizationDenied` for an app, `CancellationError`, and what opening the store throws.
+    func scratchStore(isCancelled: @escaping () -> Bool) throws -> SampleStore {
+        let database = try personsDatabase()
+        return try HKError.translating {
+            let copy = try database.store.scratchCopy(isCancelled: isCancelled)
+            try database.adopt(copy)
+            return copy
+        }
+    }
+
     /// Begins a bulk import.
     ///
     /// - Parameters:
     ///   - call: The call.
     ///   - forms: How the import recognizes values that are spelled differently.
     ///   - keepsBack: Whether modifications wait until the person has given the secret.
+    ///   - scratch: The copy to write to in place of the store: the outcome then says what each type and source gets.
     /// - Returns: The object that receives the imported objects.
     /// - Throws: `errorAuthorizationDenied` for an app, and what opening the store throws.
-    func answer(_ call: ImportCall, _ forms: ImportForms, keepsBack: Bool = false) throws -> ObjectImport {
+    func answer(
+        _ call: ImportCall,
+        _ forms: ImportForms,
+        keepsBack: Bool = false,
+        into scratch: SampleStore? = nil
+    ) throws -> ObjectImport {
         try call.check()
         let database = try personsDatabase()
         let waiting = keepsBack ? WaitingImports(file: call.file, restoresDeleted: call.restoresDeleted) : nil
@@ -22,12 +42,13 @@ extension Gate {
         let throttle = ImportThrottle(storePath: database.path)
         return try HKError.translating {
             try ObjectImport(
-                database.store,
+                scratch ?? database.store,
                 forms,
                 restoresDeleted: call.restoresDeleted,
+                countsParts: scratch != nil,
                 throttle: throttle.giveWay,
                 waiting: waiting,
-                ended: { try step.end($0, in: database) }
+                ended: scratch == nil ? { try step.end($0, in: database) } : nil
             ) { try step.record($0, $1) }
         }
     }
@@ -89,6 +110,7 @@ extension Gate {
     ///   - forms: How objects that this store has under other UUIDs are recognized.
     ///   - keepsBack: Whether the person has not given the secret: then objects are taken over, but neither deletions nor
     ///     settings, and nothing is revealed about what this store had.
+    ///   - scratch: The copy of this store to write to in its place.
     ///   - isCancelled: Checked from time to time.
     ///   - progress: Called with the number of objects examined and the total.
     /// - Returns: The objects that were taken over.
@@ -98,6 +120,7 @@ extension Gate {
         _ call: MergeCall,
         _ forms: ImportForms,
         keepsBack: Bool = false,
+        into scratch: SampleStore? = nil,
         isCancelled: @escaping () -> Bool,
         progress: @escaping (_ objects: Int, _ total: Int) -> Void
     ) throws -> StoreMergeSummary {
@@ -108,7 +131,7 @@ extension Gate {
                 "What you deleted comes back from the copy of the store only once you have given your PIN or passphrase."
             )
         }
-        let database = try personsDatabase()
+        let database = try scratch.map { HealthDatabase($0) } ?? personsDatabase()
         let findings = try HKError.translating { try SampleStore.inspect(path: call.path).findings }
         if let first = findings.first {
             throw HKError.error(.errorDatabaseInaccessible, "The copy of the store is damaged: \(first.text).")
@@ -147,7 +170,9 @@ extension Gate {
                 var summary = StoreMergeSummary(counts)
                 summary.types = Set(types.map(\.type)).count
                 summary.hasSettings = isNew
-                try step.end(ImportEnd(objects: summary.counts.total(\.added), countsValues: false), in: database)
+                if scratch == nil {
+                    try step.end(ImportEnd(objects: summary.counts.total(\.added), countsValues: false), in: database)
+                }
                 return keepsBack ? summary.unseen : summary
             }
     }

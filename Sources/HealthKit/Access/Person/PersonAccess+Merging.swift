@@ -26,6 +26,6 @@ extension PersonAccess {
         progress: @escaping (_ objects: Int, _ total: Int) -> Void = { _, _ in }
     ) throws -> StoreMergeSummary {
         let call = MergeCall(path: path, file: name, restoresDeleted: restoresDeleted)
-        return try store.port.work.merge(call, forms, isCancelled: isCancelled, progress)
+        return try store.port.work.merge(call, forms, in: scratch, isCancelled: isCancelled, progress)
     }
 }

@@ -4,7 +4,27 @@ import Foundation
 package struct PersonAccess: Sendable {
     package let store: HKHealthStore
 
+    /// What imports write to in place of the store, in a dry run.
+    private(set) var scratch: ScratchStore?
+
     package init(_ store: HKHealthStore) { self.store = store }
+
+    /// Whether imports write to a copy, so that they only say what they would do.
+    package var isDryRun: Bool { scratch != nil }
+
+    /// Access whose imports write to a copy of the store in memory, one after the other, and say what each type and source gets.
+    ///
+    /// Everything else that it does is done to the store itself.
+    ///
+    /// - Parameter isCancelled: Asked while the store is copied.
+    /// - Returns: The access; the copy goes with the last use of it.
+    /// - Throws: `errorAuthorizationDenied` where a service asks for the person's secret and doesn't get it,
+    ///   `CancellationError`, `HKError`.
+    package func forDryRun(isCancelled: @escaping () -> Bool = { false }) throws -> PersonAccess {
+        var access = self
+        access.scratch = try store.port.work.beginDryRun(isCancelled: isCancelled)
+        return access
+    }
 
     /// The path of the store's file, or `nil` for one in memory and for one that only a service may open.
     package var storePath: String? { get throws { try store.port.filePath } }
@@ -22,7 +42,8 @@ package struct PersonAccess: Sendable {
         restoresDeleted: Bool,
         named name: String
     ) throws -> ObjectImport {
-        try store.port.work.beginImport(ImportCall(file: name, restoresDeleted: restoresDeleted), forms)
+        let call = ImportCall(file: name, restoresDeleted: restoresDeleted)
+        return try store.port.work.beginImport(call, forms, in: scratch)
     }
 
     /// Observes every change of the store until the token is released.

@@ -4,7 +4,15 @@ extension HKWorkout {
     /// The display name of the activity or, for one that this version doesn't know, the words of its original name.
     package var activityLabel: String {
         if let name = content.activityName { return Self.words(of: name) }
-        let number = Int(clamping: content.activity)
+        return Self.label(ofActivity: content.activity)
+    }
+
+    /// The display name of an activity.
+    ///
+    /// - Parameter activity: Its number.
+    /// - Returns: The name; one that this version doesn't know is told by its number.
+    package static func label(ofActivity activity: UInt) -> String {
+        let number = Int(clamping: activity)
         return TypeCatalogue.shared.workoutActivities?.case(value: number)?.label ?? "Activity \(number)"
     }
 

@@ -23,6 +23,8 @@ package final class ObjectImport {
     private var medications: [String: ConceptIdentifierContent] = [:]
     /// The changes held back until the person has given the secret; `nil` if none are.
     private var waiting: WaitingImports?
+    /// What each type and source gets, in a dry run.
+    private var parts: ImportParts
     /// A buffer of rows to store, kept to reuse its memory.
     private var rows: [NewSample] = []
     /// The number of objects added, of every kind.
@@ -47,6 +49,7 @@ package final class ObjectImport {
         forms = .none
         restoresDeleted = false
         ended = nil
+        parts = ImportParts(isCounting: false)
         session = .sent(write: write, finish: finish)
     }
 
@@ -54,6 +57,7 @@ package final class ObjectImport {
         _ store: SampleStore,
         _ forms: ImportForms,
         restoresDeleted: Bool,
+        countsParts: Bool = false,
         throttle: @escaping @Sendable () -> Void = {},
         waiting: WaitingImports? = nil,
         ended: ((ImportEnd) throws -> Void)? = nil,
@@ -62,6 +66,7 @@ package final class ObjectImport {
         self.forms = forms
         self.ended = ended
         self.waiting = waiting
+        parts = ImportParts(isCounting: countsParts)
         let restoresDeleted = restoresDeleted && waiting == nil
         self.restoresDeleted = restoresDeleted
         session = .here(
@@ -118,8 +123,9 @@ package final class ObjectImport {
         case .here(let here): session = here
         }
         let (knownEntries, knownOwners, knownSeries) = (entries.counts, owners, gate.count)
-        let (knownWaiting, knownListed, knownNames) = (waiting, listed, names)
+        let (knownWaiting, knownListed, knownNames, knownParts) = (waiting, listed, names, parts.counts)
         do {
+            parts.begin(chunk.definitions)
             gate.define(chunk.definitions.series)
             series += chunk.definitions.series
             let outcome = try HKError.translating {
@@ -136,6 +142,7 @@ package final class ObjectImport {
             owners = knownOwners
             medications.removeAll()
             (waiting, listed, names, linked) = (knownWaiting, knownListed, knownNames, nil)
+            parts.forget(after: knownParts)
             gate.forget(after: knownSeries)
             series.removeSubrange(knownSeries...)
             throw error
@@ -155,7 +162,7 @@ package final class ObjectImport {
         if try writer.remove(chunk.superseded) > 0 { transaction.forgetRows() }
         try store(chunk.buckets, transaction, writer, &outcome)
         entries.translate(chunk.rows, into: &rows)
-        let counts = try transaction.add(rows)
+        let counts = try parts.add(rows, chunk.rows) { rows, _ in try transaction.add(rows) }
         outcome.tallies[.records].added += counts.added
         outcome.tallies[.records].duplicate += counts.duplicate
         outcome.tallies[.records].deleted += counts.deleted
@@ -173,6 +180,7 @@ package final class ObjectImport {
         }
         if let characteristics = chunk.characteristics { try store(characteristics, writer) }
         waiting?.end(outcome)
+        outcome.parts = parts.ofChunk
         return outcome
     }
 
@@ -203,14 +211,17 @@ package final class ObjectImport {
                     if !isKnown { replaced[key] = stored.uuid }
                 } else if !restoresDeleted, !transaction.comesAgain(entry.uuid) {
                     outcome.tallies[.records].deleted += 1
+                    parts.count(bucket.row, \.deleted)
                     continue
                 }
             }
             if isKnown {
                 outcome.tallies[.records].duplicate += 1
+                parts.count(bucket.row, \.duplicate)
             } else {
-                if fresh.updateValue((index, bucket.version), forKey: key) != nil {
+                if let earlier = fresh.updateValue((index, bucket.version), forKey: key) {
                     outcome.tallies[.records].duplicate += 1
+                    parts.count(buckets[earlier.row].row, \.duplicate)
                 }
             }
         }
@@ -225,6 +236,7 @@ package final class ObjectImport {
             let part = new.filter { (replaced[$0.key] != nil) == isReplacing }
             let uuids = try transaction.resolve(members: part.map { rows[$0.value.row] }, heedsDeletions: !isReplacing)
             for ((key, value), uuid) in zip(part, uuids) {
+                parts.count(buckets[value.row].row, uuid == nil ? \.deleted : \.added)
                 guard let uuid else {
                     outcome.tallies[.records].deleted += 1
                     continue
@@ -242,11 +254,7 @@ package final class ObjectImport {
         _ outcome: inout ImportOutcome
     ) throws {
         if workouts.isEmpty { return }
-        entries.translate(workouts.flatMap { $0.members ?? [] }.map(\.row), into: &rows)
-        let (uuids, counts) = try transaction.add(members: rows)
-        outcome.tallies[.records].added += counts.added
-        outcome.tallies[.records].duplicate += counts.duplicate
-        outcome.tallies[.records].deleted += counts.deleted
+        let uuids = try add(members: workouts.flatMap { $0.members ?? [] }.map(\.row), transaction, &outcome)
         var children = uuids[...]
         let type = try writer.intern(type: HKObjectType.workoutType())
         for workout in workouts {
@@ -257,6 +265,7 @@ package final class ObjectImport {
                     try names.store(record, $0, workout.number, nameRules, transaction, writer)
                 } ?? transaction.add(record, knownAs: keys)
             outcome.tallies[.workouts].count(stored)
+            parts.count(workout, stored.outcome)
             if let number = workout.number { owners[number] = .some(stored.storedUUID) }
             let members = workout.members ?? []
             let own = children.prefix(members.count)
@@ -266,6 +275,31 @@ package final class ObjectImport {
                 if let child { try relate(effort: child, to: uuid, member.activity, writer) }
             }
         }
+    }
+
+    /// Stores samples that belong to workouts, and counts them.
+    ///
+    /// - Returns: Their UUIDs; `nil` for one that stays deleted.
+    private func add(
+        members: [ImportedRow],
+        _ transaction: ImportTransaction,
+        _ outcome: inout ImportOutcome
+    ) throws -> [UUID?] {
+        entries.translate(members, into: &rows)
+        var uuids = [UUID?](repeating: nil, count: members.count)
+        let counts = try parts.add(rows, members) { rows, places in
+            let (found, counts) = try transaction.add(members: rows)
+            if let places {
+                for (place, uuid) in zip(places, found) { uuids[place] = uuid }
+            } else {
+                uuids = found
+            }
+            return counts
+        }
+        outcome.tallies[.records].added += counts.added
+        outcome.tallies[.records].duplicate += counts.duplicate
+        outcome.tallies[.records].deleted += counts.deleted
+        return uuids
     }
 
     /// Relates a sample to a workout, or one of its activities, as its effort.
@@ -296,6 +330,7 @@ package final class ObjectImport {
             let record = entries.record(correlation.header, type: entries.type(correlation.series))
             let stored = try transaction.add(record)
             outcome.tallies[.correlations].count(stored)
+            parts.count(correlation, stored.outcome)
             outcome.linkedMembers += own.count
             guard case .added(let parent) = stored else { continue }
             for child in Set(own) {
@@ -319,6 +354,7 @@ package final class ObjectImport {
         let record = entries.record(correlation.header, type: entries.type(correlation.series))
         let stored = try names.store(record, identity, Self.aloneOwner, nameRules, transaction, writer)
         outcome.tallies[.correlations].count(stored)
+        parts.count(correlation, stored.outcome)
         if let parent = stored.storedUUID, names.leavesOut(Self.aloneOwner) == nil {
             entries.translate(correlation.members, into: &rows)
             let role = LinkRole.correlationMember.rawValue
@@ -348,17 +384,15 @@ package final class ObjectImport {
         switch names.leavesOut(members.workout) {
         case .duplicate?:
             outcome.tallies[.records].duplicate += members.rows.count
+            for row in members.rows { parts.count(row, \.duplicate) }
             return
         case .deleted?:
             outcome.tallies[.records].deleted += members.rows.count
+            for row in members.rows { parts.count(row, \.deleted) }
             return
         case nil: break
         }
-        entries.translate(members.rows, into: &rows)
-        let (uuids, counts) = try transaction.add(members: rows)
-        outcome.tallies[.records].added += counts.added
-        outcome.tallies[.records].duplicate += counts.duplicate
-        outcome.tallies[.records].deleted += counts.deleted
+        let uuids = try add(members: members.rows, transaction, &outcome)
         guard let workout = owners[members.workout] ?? nil else { return }
         let role = LinkRole.workoutSample.rawValue
         if linked?.workout != workout {
@@ -432,15 +466,18 @@ package final class ObjectImport {
         switch object.workout.flatMap({ names.leavesOut($0) }) {
         case .duplicate?:
             outcome.tallies[object.kind].duplicate += 1
+            parts.count(object, \.duplicate)
             return
         case .deleted?:
             outcome.tallies[object.kind].deleted += 1
+            parts.count(object, \.deleted)
             return
         case nil: break
         }
         let record = entries.record(object.header, type: try writer.intern(type: object.type), payload: payload)
         let stored = try add(record, object, transaction, writer)
         outcome.tallies[object.kind].count(stored)
+        parts.count(object, stored.outcome)
         if let number = object.number { owners[number] = .some(stored.storedUUID) }
         guard let uuid = stored.storedUUID else { return }
         for symptom in object.symptoms { try link(symptom: symptom, to: uuid, object.header, writer) }

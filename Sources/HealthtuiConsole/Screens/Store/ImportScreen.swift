@@ -10,6 +10,10 @@ package struct ImportScreen: Screen {
     private var work = FileWork<ImportProgress, ImportSummary>("import")
     /// What a table means, while the person is asked.
     private var inquiry: TableInquiry?
+    /// What a dry run found, while it is shown.
+    private var dryRun: DryRunPage?
+    /// Whether what is under way, or asked, saves nothing.
+    private var isDry = false
     /// What the person confirmed of the file that was imported last; `nil` where nothing was asked.
     private var confirmed: Confirmed?
     /// What came in, file by file, as lines for the shell.
@@ -30,14 +34,16 @@ package struct ImportScreen: Screen {
         case understood(Answer<FileInquiry?>, path: String, ReaderAnswers)
         case progressed(ImportProgress)
         case finished(Answer<ImportSummary>, wasStopped: Bool)
+        case tried(Answer<ImportSummary>, wasStopped: Bool)
         case stop
     }
 
     package var title: String { ImportStrings.title }
 
-    package var isTyping: Bool { inquiry == nil && work.isTyping }
+    package var isTyping: Bool { inquiry == nil && dryRun == nil && work.isTyping }
 
     package var contexts: [KeyContext] {
+        if dryRun != nil { return [.dryRun, .list] }
         if inquiry != nil { return [.table, .list] }
         if work.running != nil { return [.running] }
         return work.contexts(work.isInField ? [.path] : [.importing, .list])
@@ -55,6 +61,7 @@ package struct ImportScreen: Screen {
 
     package var unfinished: Unfinished? {
         switch work.phase {
+        case .running where isDry: nil
         case .running(let running):
             .work(ImportStrings.unfinished(running.name))
         case .asking: work.field.isEmpty && inquiry == nil ? nil : .text(ImportStrings.notBegun)
@@ -67,6 +74,7 @@ package struct ImportScreen: Screen {
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         work.laidOut(layout, rows: resultLines.count)
         inquiry?.laidOut(layout)
+        dryRun?.laidOut(layout)
         return []
     }
 
@@ -74,19 +82,27 @@ package struct ImportScreen: Screen {
         _ command: Command,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
+        if dryRun != nil { return obeyDryRun(command, environment) }
         if inquiry != nil { return obeyInquiry(command, environment) }
         let listed: FileWork<ImportProgress, ImportSummary>.Listed<Action> = { .listed($0, of: $1) }
         if let effects = work.browse(command, environment, listed) { return effects }
         switch command {
         case .browseFiles: return [work.openBrowser(.reading(endings: ReaderImport.endings), environment, listed)]
-        case .startImport: return understand(work.path, ReaderAnswers(), environment)
+        case .startImport, .dryRun:
+            isDry = command == .dryRun
+            return understand(work.path, ReaderAnswers(), environment)
         case .restoreDeleted:
             guard case .done(_, let path) = work.phase, leftOut > 0 else { return nil }
+            isDry = false
             return start(path, restoring: true, environment)
         case .export: return [.open(.export)]
         case .complete: return [work.complete { .completed($0, typed: $1) }]
         case .stopImport, .interrupt:
             guard work.running != nil else { return nil }
+            if isDry {
+                stop()
+                return []
+            }
             let dialog = ConfirmDialog(
                 title: ImportStrings.title,
                 message: ImportStrings.stopQuestion,
@@ -109,8 +125,9 @@ package struct ImportScreen: Screen {
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        if inquiry != nil {
-            inquiry?.mouse(event)
+        if dryRun != nil || inquiry != nil {
+            dryRun?.mouse(event)
+            if dryRun == nil { inquiry?.mouse(event) }
             return []
         }
         if work.browser != nil { return work.browser?.opens(event) == true ? perform(.open, environment) ?? [] : [] }
@@ -131,14 +148,20 @@ package struct ImportScreen: Screen {
         case .finished(.failure(let failure), let wasStopped):
             if let running = work.running { farewell.append(Self.line(running, failure, wasStopped: wasStopped)) }
             work.fail(wasStopped ? ImportStrings.stopped : failure.text)
+        case .tried(.success(let summary), false):
+            if let running = work.running { dryRun = DryRunPage(path: running.path, summary, environment) }
+            work.pause()
+        case .tried(_, true): work.pause()
+        case .tried(.failure(let failure), false): work.fail(failure.text)
         case .stop: stop()
         }
         return []
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+        if let dryRun { return dryRun.draw(in: rect, on: &grid, environment) }
         if let inquiry { return inquiry.draw(in: rect, on: &grid, environment) }
-        work.draw(in: rect, on: &grid, environment, words: Self.words) { step, elapsed in
+        work.draw(in: rect, on: &grid, environment, words: words) { step, elapsed in
             let meter = ProgressMeter(
                 done: Int(clamping: step.bytesRead),
                 total: step.bytesTotal.map { Int(clamping: $0) },
@@ -158,12 +181,12 @@ package struct ImportScreen: Screen {
 extension ImportScreen {
     private typealias Running = FileWork<ImportProgress, ImportSummary>.Running
 
-    private static var words: FileWork<ImportProgress, ImportSummary>.Words {
+    private var words: FileWork<ImportProgress, ImportSummary>.Words {
         FileWork<ImportProgress, ImportSummary>
             .Words(
                 placeholder: ImportStrings.placeholder,
                 help: ImportStrings.help,
-                doing: ImportStrings.importing,
+                doing: isDry ? ImportStrings.trying : ImportStrings.importing,
                 beginning: ImportStrings.opening
             )
     }
@@ -202,7 +225,7 @@ extension ImportScreen {
         guard !path.isEmpty else { return [.notice(ImportStrings.pathMissing)] }
         inquiry = nil
         _ = work.begin(path, now: environment.now)
-        let importer = importer(environment, answers)
+        let importer = Self.importer(environment.person, environment, answers)
         return [
             .task("import") {
                 .understood(
@@ -232,17 +255,20 @@ extension ImportScreen {
     }
 
     /// What imports a file about which the person was asked.
-    private func importer(
+    private static func importer(
+        _ person: PersonAccess,
         _ environment: ConsoleEnvironment,
         _ answers: ReaderAnswers,
         restoring isRestoring: Bool = false
     ) -> ReaderImport {
-        ReaderImport(
-            environment.person,
+        var importer = ReaderImport(
+            person,
             restoresDeleted: isRestoring,
             zone: environment.calendar.timeZone,
             answers: answers
         )
+        importer.explains = person.isDryRun
+        return importer
     }
 
     private mutating func take(
@@ -269,7 +295,7 @@ extension ImportScreen {
                 return start(path, restoring: false, environment)
             } else {
                 work.pause()
-                inquiry = TableInquiry(path: path, found, answers: answers)
+                inquiry = TableInquiry(path: path, found, answers: answers, isDry: isDry)
             }
         }
         return []
@@ -281,7 +307,9 @@ extension ImportScreen {
     ) -> [ScreenEffect<Action>]? {
         guard let asked = inquiry else { return nil }
         switch command {
-        case .accept:
+        case .accept, .dryRun:
+            // What was begun as a dry run saves nothing until the person imports.
+            if command == .dryRun { isDry = true }
             do {
                 if let answers = try asked.answered() { return understand(asked.path, answers, environment) }
             } catch {
@@ -301,6 +329,24 @@ extension ImportScreen {
         }
     }
 
+    // MARK: Dry runs
+
+    private mutating func obeyDryRun(
+        _ command: Command,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>]? {
+        guard let shown = dryRun else { return nil }
+        switch command {
+        case .accept:
+            (dryRun, isDry) = (nil, false)
+            return start(shown.path, restoring: false, environment)
+        case .cancel, .back:
+            (dryRun, isDry) = (nil, false)
+            return []
+        default: return dryRun?.obey(command) == true ? [] : nil
+        }
+    }
+
     // MARK: Importing
 
     private mutating func start(
@@ -309,6 +355,7 @@ extension ImportScreen {
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
         let stop = work.begin(path, now: environment.now)
+        let isDry = isDry
         let importFile = importFile(restoring: isRestoring, environment)
         return [
             .run("import") { send in
@@ -322,19 +369,44 @@ extension ImportScreen {
                 } onCancel: {
                     stop.set()
                 }
-                send(.finished(answer, wasStopped: stop.isSet))
+                send(
+                    isDry
+                        ? .tried(answer, wasStopped: stop.isSet) : .finished(answer, wasStopped: stop.isSet)
+                )
             }
         ]
     }
 
+    /// What imports the file, into a copy of the store where nothing is to be saved.
     private func importFile(restoring isRestoring: Bool, _ environment: ConsoleEnvironment) -> ImportFile {
+        guard isDry else {
+            let plain = isRestoring ? environment.restoreFile : environment.importFile
+            return Self.importFile(confirmed, environment.person, plain, environment, restoring: isRestoring)
+        }
+        let confirmed = confirmed
+        return { path, isCancelled, progress in
+            let copy = try environment.person.forDryRun(isCancelled: isCancelled)
+            var importer = ExportImporter(copy)
+            importer.explains = true
+            let importFile = Self.importFile(confirmed, copy, importer.importFile, environment, restoring: false)
+            return try importFile(path, isCancelled, progress)
+        }
+    }
+
+    private static func importFile(
+        _ confirmed: Confirmed?,
+        _ person: PersonAccess,
+        _ plain: @escaping ImportFile,
+        _ environment: ConsoleEnvironment,
+        restoring isRestoring: Bool
+    ) -> ImportFile {
         switch confirmed {
-        case nil: return isRestoring ? environment.restoreFile : environment.importFile
+        case nil: return plain
         case .table(let table)?:
-            let importer = importer(environment, ReaderAnswers(), restoring: isRestoring)
+            let importer = importer(person, environment, ReaderAnswers(), restoring: isRestoring)
             return { path, isCancelled, _ in try importer.run(path: path, with: table, isCancelled: isCancelled) }
         case .answers(let answers)?:
-            let importer = importer(environment, answers, restoring: isRestoring)
+            let importer = importer(person, environment, answers, restoring: isRestoring)
             return { path, isCancelled, progress in
                 if let container = FileContainer(path: path) {
                     return try importer.run(
@@ -345,7 +417,7 @@ extension ImportScreen {
                     )
                 }
                 guard let reader = ReaderImport.reader(for: path) else {
-                    return try environment.importFile(path, isCancelled, progress)
+                    return try plain(path, isCancelled, progress)
                 }
                 return try importer.run(path: path, with: reader, isCancelled: isCancelled)
             }

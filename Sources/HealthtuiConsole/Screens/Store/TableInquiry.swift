@@ -9,12 +9,14 @@ struct TableInquiry: Sendable {
     let inquiry: FileInquiry
     /// What the person said so far.
     let answers: ReaderAnswers
+    /// Whether it is for a dry run.
+    let isDry: Bool
     private(set) var list = ListState()
 
     private static let name = "import.table"
 
-    init(path: String, _ inquiry: FileInquiry, answers: ReaderAnswers) {
-        (self.path, self.inquiry, self.answers) = (path, inquiry, answers)
+    init(path: String, _ inquiry: FileInquiry, answers: ReaderAnswers, isDry: Bool) {
+        (self.path, self.inquiry, self.answers, self.isDry) = (path, inquiry, answers, isDry)
     }
 
     private var file: TableFile { inquiry.tables }
@@ -111,7 +113,7 @@ struct TableInquiry: Sendable {
             ? TableStrings.head(name) : isAsking ? TableStrings.questions(name) : TableStrings.tables(name)
         let head = Line(title, .bold)
         grid.write(head.truncated(to: body.width - 2, ellipsis: theme.glyphs.ellipsis), in: body.cutTop(1), x: 1)
-        let text = question?.text.printable ?? TableStrings.confirm
+        let text = question?.text.printable ?? (isDry ? TableStrings.confirmDryRun : TableStrings.confirm)
         for line in text.wrapped(to: body.width - 2).prefix(max(1, body.height / 2)) {
             grid.write(Line(line, theme.dim), in: body.cutTop(1), x: 1)
         }

@@ -6,9 +6,20 @@ import HealthKitStore
 extension ServicePort: OwnerWork {
     private func end(_ work: UInt64) { HealthLog.attempt("end") { try perform(EndWorkCall(work: work)) } }
 
-    func beginImport(_ call: ImportCall, _ forms: ImportForms) throws -> ObjectImport {
+    func beginDryRun(isCancelled: @escaping () -> Bool) throws -> ScratchStore {
         try proveForImportsAgain()
-        let work = try perform(BeginImportCall(file: call.file, restoresDeleted: call.restoresDeleted))
+        let work = try perform(BeginDryRunCall()) { !isCancelled() }
+        return ScratchStore(.served(work)) { [self] in end(work) }
+    }
+
+    func beginImport(_ call: ImportCall, _ forms: ImportForms, in scratch: ScratchStore?) throws -> ObjectImport {
+        if scratch == nil { try proveForImportsAgain() }
+        let begin = BeginImportCall(
+            file: call.file,
+            restoresDeleted: call.restoresDeleted,
+            dryRun: scratch?.number
+        )
+        let work = try perform(begin)
         return ObjectImport(
             write: { [self] chunk in try perform(ImportChunkCall(work: work, chunk: chunk)) },
             finish: { [self] in
@@ -98,6 +109,7 @@ extension ServicePort: OwnerWork {
     func merge(
         _ call: MergeCall,
         _ forms: ImportForms,
+        in scratch: ScratchStore?,
         isCancelled: @escaping () -> Bool,
         _ progress: @escaping (_ objects: Int, _ total: Int) -> Void
     ) throws -> StoreMergeSummary {
@@ -119,7 +131,12 @@ extension ServicePort: OwnerWork {
             if piece.isEmpty { break }
             try perform(UploadPieceCall(work: work, data: piece))
         }
-        let merge = MergeUploadCall(work: work, file: call.file, restoresDeleted: call.restoresDeleted)
+        let merge = MergeUploadCall(
+            work: work,
+            file: call.file,
+            restoresDeleted: call.restoresDeleted,
+            dryRun: scratch?.number
+        )
         return try perform(merge) { !isCancelled() }
     }
 

@@ -13,11 +13,20 @@ protocol PerformedSessionCall: OwnerSessionCall {
     func perform(_ session: OwnerSession, while isWanted: @escaping () -> Bool) throws -> Answer
 }
 
+extension BeginDryRunCall: PerformedSessionCall {
+    func perform(_ session: OwnerSession, while isWanted: @escaping () -> Bool) throws -> UInt64 {
+        try session.begin(ServedScratch(session.gate.scratchStore { !isWanted() }))
+    }
+}
+
 extension BeginImportCall: PerformedSessionCall {
     func perform(_ session: OwnerSession, while isWanted: @escaping () -> Bool) throws -> UInt64 {
         guard let forms = session.forms else { throw HKError.invalid("This service takes no imports") }
         let call = ImportCall(file: file, restoresDeleted: restoresDeleted)
-        let work = try session.gate.answer(call, forms, keepsBack: !session.isProven())
+        // A dry run was begun on the same connection, with the secret.
+        let scratch = try dryRun.map { try session.work($0, ServedScratch.self).store }
+        let keepsBack = try scratch == nil && !session.isProven()
+        let work = try session.gate.answer(call, forms, keepsBack: keepsBack, into: scratch)
         return try session.begin(ServedImport(work))
     }
 }
@@ -82,8 +91,10 @@ extension MergeUploadCall: PerformedSessionCall {
         let path = try session.work(work, ServedUpload.self).finish()
         let call = MergeCall(path: path, file: file, restoresDeleted: restoresDeleted)
         let isCancelled = { !isWanted() }
-        let keepsBack = try !session.isProven()
-        return try session.gate.answer(call, forms, keepsBack: keepsBack, isCancelled: isCancelled) { _, _ in }
+        let scratch = try dryRun.map { try session.work($0, ServedScratch.self).store }
+        let keepsBack = try scratch == nil && !session.isProven()
+        return try session.gate
+            .answer(call, forms, keepsBack: keepsBack, into: scratch, isCancelled: isCancelled) { _, _ in }
     }
 }
 

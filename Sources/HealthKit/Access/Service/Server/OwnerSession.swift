@@ -150,6 +150,18 @@ final class ServedImport: BegunWork {
     }
 }
 
+/// A copy of the store in memory that a program's dry run imports into.
+final class ServedScratch: BegunWork {
+    let store: SampleStore
+
+    init(_ store: SampleStore) { self.store = store }
+
+    func end() {
+        store.close()
+        FreedMemory.giveBack()
+    }
+}
+
 /// A copy of the store that a program reads.
 final class ServedCopy: BegunWork {
     let path: String

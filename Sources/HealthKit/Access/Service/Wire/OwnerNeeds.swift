@@ -54,6 +54,8 @@ package enum OwnerNeeds {
         OwnerChosenGoalsCall.self, OwnerRingPauseCall.self, OwnerRingsCall.self, OwnerReadingsCall.self,
         OwnerRoutesCall.self, OwnerMemberCountsCall.self, OwnerEffortCall.self, OwnerChosenZonesCall.self,
         OwnerUnknownPageCall.self, OwnerDeletedCall.self, OwnerCheckCall.self, OwnerSessionCheckCall.self,
+        // It says what is stored.
+        BeginDryRunCall.self,
     ]
 
     /// Calls for permissions and guests, and those that move all of the data elsewhere.

@@ -5,6 +5,13 @@ import Foundation
 /// Only the program opens the person's files: the contents of a copy, an import or an export are sent.
 package protocol OwnerSessionCall: AnsweredCall {}
 
+/// Copies the store into memory for imports that only say what they would do, until the work is ended.
+package struct BeginDryRunCall: OwnerSessionCall {
+    /// The number of the work.
+    package typealias Answer = UInt64
+    package static let name = "beginDryRun"
+}
+
 /// Begins an import; chunks follow.
 package struct BeginImportCall: OwnerSessionCall {
     /// The number of the work.
@@ -13,6 +20,8 @@ package struct BeginImportCall: OwnerSessionCall {
 
     package var file: String
     package var restoresDeleted: Bool
+    /// The dry run that it is part of; `nil` for an import into the store.
+    package var dryRun: UInt64?
 }
 
 /// Stores a chunk of an import, or ends it.
@@ -101,6 +110,8 @@ package struct MergeUploadCall: OwnerSessionCall {
     package var work: UInt64
     package var file: String
     package var restoresDeleted: Bool
+    /// The dry run that it is part of; `nil` to change the store.
+    package var dryRun: UInt64?
 }
 
 /// Ends work.

@@ -2,7 +2,8 @@
 package enum OwnerSessionCalls {
     /// All of them.
     package static let kinds: [any StoreCall.Type] = [
-        BeginImportCall.self, ImportChunkCall.self, BeginSnapshotCall.self, AskSnapshotCall.self, BeginCopyCall.self,
+        BeginDryRunCall.self, BeginImportCall.self, ImportChunkCall.self, BeginSnapshotCall.self, AskSnapshotCall.self,
+        BeginCopyCall.self,
         CopyPieceCall.self, BeginUploadCall.self, UploadPieceCall.self, MergeUploadCall.self, EndWorkCall.self,
         OwnerLockStateCall.self, OwnerUnlockCall.self, OwnerLockCall.self, OwnerKeptKeyCall.self,
         OwnerPassphraseCall.self, OwnerUnknownPageCall.self, OwnerDeletedCall.self, OwnerCheckCall.self,

@@ -1,0 +1,164 @@
+import Foundation
+import HealthKit
+import HealthtuiEntry
+import HealthtuiExchange
+import HealthtuiFacts
+import HealthtuiTerminalUI
+
+/// What an import would bring, by type and source, before anything of it is saved.
+struct DryRunPage: Sendable {
+    let path: String
+    private let table: ImportTable
+    private let rows: [Row]
+    private let hasDeleted: Bool
+    private let hasNoPlace: Bool
+    private(set) var list = ListState()
+
+    private static let name = "import.dryRun"
+
+    private enum Row {
+        case part(ImportTable.Row)
+        case heading(String)
+        case text(String)
+    }
+
+    init(path: String, _ summary: ImportSummary, _ environment: ConsoleEnvironment) {
+        self.path = path
+        table = ImportTable(summary, locale: environment.locale) { environment.unit($0) }
+        (hasDeleted, hasNoPlace) = (table.total(\.deleted) > 0, table.total(\.noPlace) > 0)
+        var rows = table.rows.map(Row.part)
+        if table.rows.isEmpty { rows.append(.text(ImportStrings.nothingComes)) }
+        if summary.isTruncated { rows.append(.text(ImportStrings.truncated)) }
+        if summary.warningCount > 0 {
+            rows.append(.heading(ImportStrings.warnings(summary.warningCount)))
+            rows += summary.warnings.map { .text($0.printable) }
+        }
+        rows += Self.rows(of: summary.files ?? [], path)
+        self.rows = rows
+    }
+
+    /// How each file was read, and why.
+    private static func rows(of files: [FileExplanation], _ path: String) -> [Row] {
+        if files.isEmpty { return [] }
+        let shown = files.prefix(mostFiles)
+        var rows = [Row.heading(ImportStrings.files(files.count))]
+        for file in shown {
+            let name = files.count == 1 ? path.split(separator: "/").last.map(String.init) ?? path : file.path
+            rows.append(.text(ImportStrings.read(name, file.reader, because: file.reason).printable))
+            rows += file.mapping.map { .text("  " + $0.printable) }
+        }
+        if files.count > shown.count { rows.append(.text(ImportStrings.moreFiles(files.count - shown.count))) }
+        return rows
+    }
+
+    /// The most files that are listed.
+    private static let mostFiles = 1_000
+
+    mutating func obey(_ command: Command) -> Bool { list.obey(command, count: rows.count) }
+
+    mutating func mouse(_ event: MouseEvent) { _ = list.handle(event, name: Self.name, count: rows.count) }
+
+    mutating func laidOut(_ layout: Layout) {
+        if let frame = layout.frames[Self.name] { list.fit(height: frame.height, count: rows.count) }
+    }
+
+    func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+        let theme = environment.theme
+        var body = rect
+        if rect.height > 12 { _ = body.cutTop(1) }
+        drawHead(in: &body, on: &grid, environment)
+        if body.height > 10 {
+            let key = environment.settings.keyMap().label(of: .undo)
+            let foot = Line(ImportStrings.oneStep(key), theme.dim)
+            if !key.isEmpty, !environment.isReadOnly { write(foot, in: body.cutBottom(1), on: &grid, theme) }
+        }
+        Table(
+            name: Self.name,
+            columns: columns,
+            count: rows.count,
+            state: list
+        ) { row(rows[$0], environment) }
+        .draw(in: body, on: &grid, theme: theme)
+    }
+
+    /// The file, the totals, and from when to when.
+    private func drawHead(in body: inout Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+        let theme = environment.theme
+        let name = path.split(separator: "/").last.map { $0.printable } ?? path
+        let notice = Line(ImportStrings.nothingSaved, theme.warning)
+        var head = Line(ImportStrings.wouldComeIn(name), .bold)
+        if head.width + notice.width + 4 <= body.width { head += "  " + notice }
+        write(head, in: body.cutTop(1), on: &grid, theme)
+        if body.height > 4 {
+            var facts = Line.empty
+            for (label, number) in totals {
+                if !facts.isEmpty { facts += "   " }
+                facts += Line(label + " ", theme.dim) + Line(NumberText.text(number), .bold)
+            }
+            write(facts, in: body.cutTop(1), on: &grid, theme)
+        }
+        if body.height > 8, let span = table.span {
+            write(Line(Self.days(span, environment.dates), theme.dim), in: body.cutTop(1), on: &grid, theme)
+        }
+        if body.height > 8 { _ = body.cutTop(1) }
+    }
+
+    private var totals: [(String, Int)] {
+        [(ImportStrings.new, table.total(\.new)), (ImportStrings.here, table.total(\.here))]
+            + (hasDeleted ? [(ImportStrings.deleted, table.total(\.deleted))] : [])
+            + [(ImportStrings.noPlace, table.total(\.noPlace))]
+    }
+
+    private func write(_ line: Line, in rect: Rect, on grid: inout CellGrid, _ theme: Theme) {
+        grid.write(line.truncated(to: rect.width - 2, ellipsis: theme.glyphs.ellipsis), in: rect, x: 1)
+    }
+
+    // MARK: The table
+
+    private var columns: [TableColumn] {
+        let deleted = TableColumn.figures(ImportStrings.deleted, minimum: 7, maximum: 10, importance: 2)
+        let noPlace = TableColumn.figures(ImportStrings.noPlace, minimum: 8, maximum: 10, importance: 5)
+        return [
+            TableColumn(SharedStrings.type, minimum: 14, maximum: 30, importance: 9, keepsWords: true),
+            TableColumn(SharedStrings.source, minimum: 10, maximum: 30, importance: 6),
+            TableColumn.figures(ImportStrings.new, minimum: 5, maximum: 10, importance: 8),
+            TableColumn.figures(ImportStrings.here, minimum: 5, maximum: 10, importance: 7),
+        ] + (hasDeleted ? [deleted] : []) + (hasNoPlace ? [noPlace] : []) + [
+            TableColumn.dates(ImportStrings.fromTo, minimum: 8, maximum: 25, importance: 3),
+            TableColumn.figures(ImportStrings.values, minimum: 10, maximum: 20, importance: 4),
+        ]
+    }
+
+    private func row(_ row: Row, _ environment: ConsoleEnvironment) -> TableRow {
+        switch row {
+        case .heading(let text): return .heading(text)
+        case .text(let text): return .line(Line(text))
+        case .part(let part):
+            let theme = environment.theme
+            func figure(_ number: Int, _ style: Style) -> Line {
+                number == 0 ? Line("–", theme.dim) : Line(NumberText.text(number), style)
+            }
+            let dates = environment.dates
+            let days = part.span.map { Self.days($0, dates) } ?? ""
+            let cells =
+                [Line(part.name.printable), Line(part.source?.shownName.printable ?? "", theme.dim)]
+                + [figure(part.new, .bold), figure(part.here, theme.dim)]
+                + (hasDeleted ? [figure(part.deleted, theme.dim)] : [])
+                + (hasNoPlace ? [figure(part.noPlace, part.isData ? theme.warning : theme.dim)] : [])
+                + [Line(days, theme.dim), Line(part.values)]
+            let shorter = part.span.map { Self.shorterDays($0, dates).map { Line($0, theme.dim) } } ?? []
+            return TableRow(cells, shorter: [cells.count - 2: shorter])
+        }
+    }
+
+    /// From when to when, a day of its own or by months.
+    private static func days(_ span: ClosedRange<Date>, _ dates: DateText) -> String {
+        let (first, last) = (dates.dayMonthAndYear(span.lowerBound), dates.dayMonthAndYear(span.upperBound))
+        return first == last ? first : ImportStrings.span(first, last)
+    }
+
+    private static func shorterDays(_ span: ClosedRange<Date>, _ dates: DateText) -> [String] {
+        let (first, last) = (dates.monthAndYear(span.lowerBound), dates.monthAndYear(span.upperBound))
+        return [first == last ? first : ImportStrings.span(first, last), first]
+    }
+}
