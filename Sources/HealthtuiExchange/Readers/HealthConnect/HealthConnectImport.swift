@@ -9,9 +9,19 @@ struct HealthConnectImport {
     private let file: HealthConnectFile
     let sources: [Int64: ReadSource]
     let devices: [Int64: HKDevice]
-    private var series = HealthConnectSeries()
+    private var series = DatabaseSeries<Kind>()
     /// How many samples of sleep the record gave so far: the night as a whole comes before its stages.
     private var stage = 0
+
+    /// What measurements have in common that are handed over together.
+    private struct Kind: Hashable {
+        var type: HKQuantityTypeIdentifier
+        var unit: String
+        var app: Int64?
+        var device: Int64?
+        var offset: Int64?
+        var isTypedIn: Bool
+    }
 
     /// The source of records that name no app.
     static let unknownSource = ReadSource(identifier: "health-connect", name: "Health Connect")
@@ -93,7 +103,7 @@ struct HealthConnectImport {
             if isNamed(record, table) { sample.identity = identity(record, sink) }
             return try sink.take(sample, at: Self.place(record, table))
         }
-        let kind = HealthConnectSeries.Kind(
+        let kind = Kind(
             type: quantity.type,
             unit: quantity.unit,
             app: record.app,

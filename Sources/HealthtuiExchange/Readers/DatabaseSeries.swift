@@ -1,17 +1,9 @@
 import HealthKit
 
 /// Gathers measurements that have everything but time and value in common, and hands them over many at a time.
-struct HealthConnectSeries {
-    /// What measurements have in common.
-    struct Kind: Hashable {
-        var type: HKQuantityTypeIdentifier
-        var unit: String
-        var app: Int64?
-        var device: Int64?
-        var offset: Int64?
-        var isTypedIn: Bool
-    }
-
+///
+/// `Kind` is what they have in common, as the database says it.
+struct DatabaseSeries<Kind: Hashable> {
     /// Measurements of one kind, and the rows from which they are.
     private struct Part {
         var series: ReadSeries
@@ -25,8 +17,11 @@ struct HealthConnectSeries {
     private var latest: (kind: Kind, place: Int)?
     private var count = 0
 
-    /// How many measurements are gathered, of how many kinds.
-    private static let (mostPoints, mostKinds) = (8_192, 256)
+    /// How many measurements are gathered.
+    private static var mostPoints: Int { 8_192 }
+
+    /// Of how many kinds they are at most.
+    private static var mostKinds: Int { 256 }
 
     /// Adds a measurement, if its kind was begun and there is room.
     ///
