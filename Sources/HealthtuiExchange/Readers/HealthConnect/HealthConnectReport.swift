@@ -45,7 +45,8 @@ package struct HealthConnectReport: Sendable, Equatable {
             sink.leaveOut(count, "table \(table): \(count) rows belong to no record")
         }
         for (table, reason) in unreadable.sorted(by: { $0.key < $1.key }) {
-            sink.leaveOut(1, "table \(table) isn't read: \(reason)")
+            let isColumn = !reason.contains(" ")
+            sink.leaveOut(1, "table \(table) isn't read: " + (isColumn ? "column \(reason) is missing" : reason))
         }
         for (table, count) in counted.sorted(by: { $0.key < $1.key }) {
             // HealthKit has clinical records.
