@@ -28,6 +28,13 @@ MOMENTS = [
     ("HUAMI_HEART_RATE_MANUAL_SAMPLE", "HEART_RATE", "HeartRate", 1, (0, 254, 255, 70, 81)),
     ("HUAMI_HEART_RATE_RESTING_SAMPLE", "HEART_RATE", "RestingHeartRate", 1, (0, 52, 55)),
     ("HUAMI_SPO2_SAMPLE", "SPO2", "OxygenSaturation", 100, (0, 93, 97, 100)),
+    ("CMF_HEART_RATE_SAMPLE", "HEART_RATE", "HeartRate", 1, (0, 77)),
+    ("COLMI_HEART_RATE_SAMPLE", "HEART_RATE", "HeartRate", 1, (255, 79)),
+    ("GARMIN_HEART_RATE_RESTING_SAMPLE", "HEART_RATE", "RestingHeartRate", 1, (49,)),
+    ("CMF_SPO2_SAMPLE", "SPO2", "OxygenSaturation", 100, (99,)),
+    ("COLMI_SPO2_SAMPLE", "SPO2", "OxygenSaturation", 100, (98, 255)),
+    ("GARMIN_SPO2_SAMPLE", "SPO2", "OxygenSaturation", 100, (96,)),
+    ("HUAMI_SLEEP_RESPIRATORY_RATE_SAMPLE", "RATE", "RespiratoryRate", 1, (0, 14, 15)),
 ]
 STAGES = {2: 4, 3: 3, 4: 5, 5: 2}
 COUNTED = ["GARMIN_ACTIVITY_SAMPLE", "HUAMI_STRESS_SAMPLE", "BASE_ACTIVITY_SUMMARY"]

@@ -31,7 +31,7 @@ import Testing
 
     private static let units: [HKQuantityTypeIdentifier: HKUnit] = [
         .stepCount: .count(), .heartRate: HKUnit(from: "count/min"), .restingHeartRate: HKUnit(from: "count/min"),
-        .oxygenSaturation: .percent(),
+        .oxygenSaturation: .percent(), .respiratoryRate: HKUnit(from: "count/min"),
     ]
 
     private func read(_ path: String, isForced: Bool = false) throws -> ImportSummary {

@@ -61,31 +61,46 @@ package struct GadgetbridgeTable: Sendable, Equatable {
     )
 
     /// The tables, in the order in which they are read.
-    package static let all = [
-        GadgetbridgeTable(name: "MI_BAND_ACTIVITY_SAMPLE", unitsInSecond: 1, measures: [steps, heartRate()]),
-        GadgetbridgeTable(name: "HUAMI_EXTENDED_ACTIVITY_SAMPLE", unitsInSecond: 1, measures: [steps, heartRate()]),
-        GadgetbridgeTable(
-            name: "XIAOMI_ACTIVITY_SAMPLE",
-            unitsInSecond: 1,
-            measures: [steps, heartRate(), oxygen("SPO2")],
-            counted: ["STRESS", "DISTANCE_CM", "ACTIVE_CALORIES"]
-        ),
-        GadgetbridgeTable(
-            name: "HUAWEI_ACTIVITY_SAMPLE",
-            unitsInSecond: 1,
-            otherEnd: "OTHER_TIMESTAMP",
-            measures: [steps, heartRate(), oxygen("SPO")],
-            counted: ["CALORIES", "DISTANCE", "RESTING_HEART_RATE"]
-        ),
-        GadgetbridgeTable(name: "PEBBLE_HEALTH_ACTIVITY_SAMPLE", unitsInSecond: 1, measures: [steps, heartRate()]),
-        GadgetbridgeTable(name: "HUAMI_HEART_RATE_MANUAL_SAMPLE", unitsInSecond: 1_000, measures: [heartRate()]),
-        GadgetbridgeTable(
-            name: "HUAMI_HEART_RATE_RESTING_SAMPLE",
-            unitsInSecond: 1_000,
-            measures: [heartRate("HEART_RATE", .restingHeartRate)]
-        ),
-        GadgetbridgeTable(name: "HUAMI_SPO2_SAMPLE", unitsInSecond: 1_000, measures: [oxygen("SPO2")]),
-    ]
+    package static let all =
+        [
+            GadgetbridgeTable(name: "MI_BAND_ACTIVITY_SAMPLE", unitsInSecond: 1, measures: [steps, heartRate()]),
+            GadgetbridgeTable(
+                name: "HUAMI_EXTENDED_ACTIVITY_SAMPLE",
+                unitsInSecond: 1,
+                measures: [steps, heartRate()]
+            ),
+            GadgetbridgeTable(
+                name: "XIAOMI_ACTIVITY_SAMPLE",
+                unitsInSecond: 1,
+                measures: [steps, heartRate(), oxygen("SPO2")],
+                counted: ["STRESS", "DISTANCE_CM", "ACTIVE_CALORIES"]
+            ),
+            GadgetbridgeTable(
+                name: "HUAWEI_ACTIVITY_SAMPLE",
+                unitsInSecond: 1,
+                otherEnd: "OTHER_TIMESTAMP",
+                measures: [steps, heartRate(), oxygen("SPO")],
+                counted: ["CALORIES", "DISTANCE", "RESTING_HEART_RATE"]
+            ),
+            GadgetbridgeTable(name: "PEBBLE_HEALTH_ACTIVITY_SAMPLE", unitsInSecond: 1, measures: [steps, heartRate()]),
+        ] + moments
+
+    /// The tables of single measurements, whose kinds the app has one form of for all devices.
+    private static let moments =
+        ["HUAMI_HEART_RATE_MANUAL", "CMF_HEART_RATE", "COLMI_HEART_RATE"].map { moment($0, heartRate()) }
+        + ["HUAMI_HEART_RATE_RESTING", "GARMIN_HEART_RATE_RESTING"]
+        .map { moment($0, heartRate("HEART_RATE", .restingHeartRate)) }
+        + ["HUAMI_SPO2", "CMF_SPO2", "COLMI_SPO2", "GARMIN_SPO2"].map { moment($0, oxygen("SPO2")) }
+        + [
+            moment(
+                "HUAMI_SLEEP_RESPIRATORY_RATE",
+                Measure(column: "RATE", type: .respiratoryRate, unit: "count/min", none: [-1, 0, 255], sound: 1...100)
+            )
+        ]
+
+    private static func moment(_ name: String, _ measure: Measure) -> GadgetbridgeTable {
+        GadgetbridgeTable(name: name + ending, unitsInSecond: 1_000, measures: [measure])
+    }
 
     /// The end of the names of tables with measurements.
     static let ending = "_SAMPLE"
