@@ -31,7 +31,7 @@ struct GadgetbridgeSleep {
     static let nightsTable = "XIAOMI_SLEEP_TIME_SAMPLE"
 
     /// The most rows of each table that are read.
-    static let mostRows = 500_000
+    static let mostRows = 200_000
 
     /// What the numbers of stages mean; 0 is the end of a night, and 1 isn't known.
     private static let values: [Int64: HKCategoryValueSleepAnalysis] = [

@@ -6,15 +6,19 @@ extension HealthConnectImport {
     /// Whether a record is known by its name.
     func isNamed(_ record: HealthConnectRecord, _ table: HealthConnectTable) -> Bool {
         guard record.uuid != nil, table.children.isEmpty else { return false }
-        return table.shape == .instant || record.end - record.start >= Self.namedLength
-            || record.recordingMethod == HealthConnectRecord.typedIn
+        if record.recordingMethod == HealthConnectRecord.typedIn { return true }
+        switch table.shape {
+        case .instant: return !Self.frequent.contains(table.name)
+        case .interval: return record.end - record.start >= Self.namedLength
+        }
     }
 
     /// The name of a record, or of a part of it.
     func identity(_ record: HealthConnectRecord, _ sink: ReaderSink, _ part: String? = nil) -> ReadIdentity? {
         guard let uuid = record.uuid else { return nil }
-        let changed = record.modified.map { Date(timeIntervalSince1970: Double($0) / 1_000) } ?? sink.hints.posted
-        return ReadIdentity([uuid.uuidString] + [part].compactMap { $0 }, changed: changed)
+        // Half a millisecond more: a date is a little before the millisecond that it is made of, and is rounded down.
+        let changed = record.modified.map { Date(timeIntervalSince1970: (Double($0) + 0.5) / 1_000) }
+        return ReadIdentity([uuid.uuidString] + [part].compactMap { $0 }, changed: changed ?? sink.hints.posted)
     }
 
     func source(_ record: HealthConnectRecord) -> ReadSource {

@@ -3,8 +3,8 @@ import HealthKit
 
 /// Hands over what an export of Health Connect has.
 ///
-/// A record has a name, by which a later export replaces it, where that costs little and matters: all but measurements of under an
-/// hour that nobody typed in, which phones and watches write by the million and don't change.
+/// A record has a name, by which a later export replaces it, where that costs little and matters: not a measurement of under an hour,
+/// or one that is taken all night, unless somebody typed it in. Phones and watches write those by the million and don't change them.
 struct HealthConnectImport {
     private let file: HealthConnectFile
     let sources: [Int64: ReadSource]
@@ -28,6 +28,11 @@ struct HealthConnectImport {
 
     /// The length from which a measurement is known by its name, in milliseconds: apps write the sum of a day again as it grows.
     static let namedLength: Int64 = 3_600_000
+
+    /// The tables of instants that watches measure all night.
+    static let frequent: Set<String> = [
+        "oxygen_saturation_record_table", "respiratory_rate_record_table", "heart_rate_variability_rmssd_record_table",
+    ]
 
     /// Takes an export.
     ///
