@@ -33,23 +33,32 @@ enum DatabaseFile {
         return String(path.dropLast(ending.count))
     }
 
-    /// Opens the database among files that belong together.
+    /// Opens the database among files that belong together; an archive can have several of one name.
     ///
     /// - Parameters:
     ///   - files: The files.
     ///   - isCancelled: Asked now and then whether to stop.
-    /// - Returns: The database.
-    /// - Throws: ``ImportError`` where its latest changes are in another file, `ForeignDatabaseError`, and `CancellationError`.
-    static func open(_ files: [MemberFile], isCancelled: @escaping () -> Bool) throws -> ForeignDatabase {
-        guard let file = files.first(where: { base(of: $0.path) == $0.path }) else {
+    ///   - body: Reads a database.
+    /// - Throws: ``ImportError`` for a database that can't be read or isn't complete, and what `body` throws besides.
+    static func read(
+        _ files: [MemberFile],
+        isCancelled: @escaping () -> Bool,
+        _ body: (ForeignDatabase) throws -> Void
+    ) throws {
+        let databases = files.filter { base(of: $0.path) == $0.path }
+        guard let first = databases.first else {
             throw ImportError(
                 "it only has the latest changes of a database. Close the app that writes it and import the database"
             )
         }
-        if let changes = files.first(where: { $0.path != file.path }) {
-            throw ForeignDatabase.incomplete(file.path, companion: changes.path)
+        do {
+            if let changes = files.first(where: { $0.path != first.path }) {
+                throw ForeignDatabase.incomplete(first.path, companion: changes.path)
+            }
+            for file in databases { try body(ForeignDatabase(path: place(of: file), isCancelled: isCancelled)) }
+        } catch let error as ForeignDatabaseError {
+            throw ImportError(error.reason)
         }
-        return try ForeignDatabase(path: place(of: file), isCancelled: isCancelled)
     }
 
     /// The path at which a file is opened: its own on a disk, beside which its latest changes would be.
@@ -60,14 +69,5 @@ enum DatabaseFile {
             named.st_ino == opened.st_ino
         else { return file.openPath }
         return path
-    }
-
-    /// Runs what reads a database; its errors are those of an import.
-    ///
-    /// - Parameter body: What reads the database.
-    /// - Returns: What `body` returns.
-    /// - Throws: ``ImportError`` for a database that can't be read, and what `body` throws besides.
-    static func reading<Result>(_ body: () throws -> Result) throws -> Result {
-        do { return try body() } catch let error as ForeignDatabaseError { throw ImportError(error.reason) }
     }
 }

@@ -170,7 +170,7 @@ struct GadgetbridgeImport {
 // MARK: Sleep
 
 extension GadgetbridgeImport {
-    private mutating func readSleep(_ sink: inout ReaderSink) throws {
+    private func readSleep(_ sink: inout ReaderSink) throws {
         var sleep = GadgetbridgeSleep()
         try forEachSleepRow(GadgetbridgeSleep.stagesTable, "STAGE", &sink) { device, time, code in
             sleep.stages.append(GadgetbridgeSleep.Stage(device: device, time: time, code: code))

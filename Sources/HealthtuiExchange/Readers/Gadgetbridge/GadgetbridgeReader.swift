@@ -20,8 +20,7 @@ package struct GadgetbridgeReader: GroupReader {
     package func group(of path: String) -> String? { DatabaseFile.base(of: path) }
 
     package func read(_ files: [MemberFile], into sink: inout ReaderSink) throws {
-        try DatabaseFile.reading {
-            let database = try DatabaseFile.open(files, isCancelled: sink.isCancelled)
+        try DatabaseFile.read(files, isCancelled: sink.isCancelled) { database in
             let hasSamples = database.tables.contains { $0.hasSuffix(GadgetbridgeTable.ending) }
             guard hasSamples, try database.has(GadgetbridgeDevices.table, GadgetbridgeDevices.needed) else {
                 throw ImportError("it has none of the tables of Gadgetbridge")

@@ -21,8 +21,7 @@ package struct HealthConnectReader: GroupReader {
     package func group(of path: String) -> String? { DatabaseFile.base(of: path) }
 
     package func read(_ files: [MemberFile], into sink: inout ReaderSink) throws {
-        try DatabaseFile.reading {
-            let database = try DatabaseFile.open(files, isCancelled: sink.isCancelled)
+        try DatabaseFile.read(files, isCancelled: sink.isCancelled) { database in
             guard try HealthConnectFile.recognizes(database) else {
                 throw ImportError("it has none of the tables of Health Connect")
             }
