@@ -11,6 +11,7 @@ import asking
 import before
 import commands
 import console
+import databases
 import exports
 import imports
 import machine
@@ -86,6 +87,7 @@ def in_and_out(healthtui, packages):
 PARTS = {
     "plain": lambda healthtui, _, __, packages: in_and_out(healthtui, packages),
     "files": lambda healthtui, _, __, ___: whole.rows(healthtui, 1_000_000, 5),
+    "databases": lambda healthtui, _, __, ___: databases.rows(healthtui, 1_000_000, 5),
     "roundtrip": lambda healthtui, healthbench, data, __: exports.round_trip(healthtui, healthbench, data()),
     "asking": lambda _, healthbench, data, packages: asking.rows(asking.Databases(data(), healthbench, packages), 7),
     "workouts": lambda _, healthbench, __, ___: [asking.marathon(healthbench), *asking.live_workouts(healthbench)],
@@ -122,6 +124,7 @@ def measure(options, packages):
     records, rounds, large = (200_000, 3, 0) if quick else (1_000_000, 5, 5_000_000)
     rows, store, sizes = imports.rows(healthtui, records, rounds, large, packages)
     rows += whole.rows(healthtui, records, rounds)
+    rows += databases.rows(healthtui, records, rounds)
     rows += exports.rows(healthtui, store, records, rounds)
     data = Data(healthtui, 200_000, days_of(200_000)) if quick else Data(healthtui, 10_000_000, DAYS)
     databases = asking.Databases(data, healthbench, packages)

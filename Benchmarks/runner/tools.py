@@ -16,7 +16,7 @@ WORK = CACHE / f"work-{os.getpid()}"
 PEERS = HERE / "Peers"
 PYTHON = CACHE / "python" / "bin" / "python"
 
-FLAGS = {"sqlite": ["-lsqlite3"], "xml_count": ["-I/usr/include/libxml2", "-lxml2"]}
+FLAGS = {"sqlite": ["-lsqlite3"], "health_connect": ["-lsqlite3"], "xml_count": ["-I/usr/include/libxml2", "-lxml2"]}
 COMPILER = os.environ.get("CC", "cc")
 
 

@@ -74,7 +74,13 @@ extension FuzzFormat {
                 name: "Health Connect",
                 fileName: "health_connect_export.db",
                 seeds: try ["healthconnect/health_connect_export.db", "healthconnect/hostile.db"].map(bytes),
-                read: { path, _ in try readHealthConnect(path) }
+                read: { path, _ in try importDatabase(path, HealthConnectReader()) }
+            ),
+            FuzzFormat(
+                name: "Gadgetbridge",
+                fileName: "Gadgetbridge.db",
+                seeds: [try bytes("gadgetbridge/Gadgetbridge.db")],
+                read: { path, _ in try importDatabase(path, GadgetbridgeReader()) }
             ),
             FuzzFormat(
                 name: "calls",
@@ -178,10 +184,8 @@ extension FuzzFormat {
         _ = try StoreDoctor(path: store.path).check()
     }
 
-    private static func readHealthConnect(_ path: String) throws {
-        guard let file = try HealthConnectFile.open(path: path) else { return }
-        var mapping = try HealthConnectMapping(file)
-        _ = try file.read { table, record in try mapping.objects(of: record, in: table) { _ in } }
+    private static func importDatabase(_ path: String, _ reader: any Reader) throws {
+        _ = try ReaderImport(FuzzStore.shared.person).run(path: path, with: reader)
     }
 
     private static func readCall(_ bytes: [UInt8]) {

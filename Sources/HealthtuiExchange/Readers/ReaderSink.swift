@@ -12,7 +12,7 @@ package struct ReaderSink {
     var builder: ChunkBuilder
     /// The types of what was taken.
     var types = TypeTally()
-    private let isCancelled: @Sendable () -> Bool
+    let isCancelled: @Sendable () -> Bool
     private var seriesNumbers: [SeriesKey: UInt32] = [:]
     private var sourcePlaces: [ReadSource: ImportNumber.Revision] = [:]
     private var devicePlaces: [[String?]: ImportNumber.Device] = [:]

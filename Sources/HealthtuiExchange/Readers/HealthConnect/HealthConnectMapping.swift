@@ -292,6 +292,10 @@ package struct HealthConnectMapping {
             metadata.append(HealthConnectObject.Entry(key: HKMetadataKeySwimmingLocationType, value: value))
         }
         if record.text?.isEmpty == false { leaveOut("\(HealthConnectTable.sessionsName): HealthKit has no title") }
+        let kinds = record.segments.count { $0.code != nil }
+        if kinds > 0 { leaveOut("exercise_segments_table: HealthKit has no kinds of segments", kinds) }
+        let lengths = record.laps.count { $0.amount != nil }
+        if lengths > 0 { leaveOut("exercise_laps_table: HealthKit has no lengths of laps", lengths) }
         let first = { (one: HealthConnectRecord.Part, other: HealthConnectRecord.Part) in
             (one.start, one.end) < (other.start, other.end)
         }

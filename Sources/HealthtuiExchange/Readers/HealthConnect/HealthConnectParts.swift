@@ -8,6 +8,14 @@ final class HealthConnectParts {
     /// The record of the row that is next; nil at the end.
     private var parent: Int64?
     private var count = 0
+    /// How many rows the record of the last row has so far.
+    private var countOfRecord = 0
+
+    /// The most rows of a record that are read: two days of one a second.
+    static let mostOfRecord = 200_000
+
+    /// How many rows are sorted at a time, where an app wrote them out of order.
+    private static let sortedAtOnce = 1 << 19
 
     /// Opens a table; there is nothing to open if the database lacks it or one of its times.
     ///
@@ -22,7 +30,9 @@ final class HealthConnectParts {
         else { return nil }
         self.child = child
         columns = HealthConnectColumns(table, [key] + child.columns.map(\.name))
-        rows = try database.rows(of: child.table, columns.names, ForeignSelection(order: .column(key)))
+        var selection = ForeignSelection(order: .column(key))
+        selection.sortedAtOnce = Self.sortedAtOnce
+        rows = try database.rows(of: child.table, columns.names, selection)
         try move()
     }
 
@@ -35,6 +45,7 @@ final class HealthConnectParts {
     ///   - report: Gets what makes no sense, and what belongs to records that aren't there.
     /// - Throws: `ForeignDatabaseError` and `CancellationError`.
     func take(_ record: inout HealthConnectRecord, _ report: inout HealthConnectReport) throws {
+        countOfRecord = 0
         while let parent, parent <= record.row {
             if parent < record.row {
                 report.orphans[child.table, default: 0] += 1
@@ -58,6 +69,11 @@ final class HealthConnectParts {
     }
 
     private func add(to record: inout HealthConnectRecord, _ report: inout HealthConnectReport) throws {
+        countOfRecord += 1
+        guard countOfRecord <= Self.mostOfRecord else {
+            let reason = "a record has more than \(Self.mostOfRecord) rows"
+            return report.refuse(child.table, "table \(child.table), row \(rows.row): \(reason)")
+        }
         do {
             if let fault = try read(into: &record) {
                 return report.refuse(child.table, "table \(child.table), row \(rows.row): \(fault)")

@@ -98,4 +98,26 @@ extension HealthConnectTable {
         table.children = []
         return table
     }
+
+    /// What a row of a table becomes.
+    ///
+    /// - Parameter name: The name of the table.
+    /// - Returns: The kind of object, or nil for a part of one, such as a place of a route.
+    static func kind(of name: String) -> ImportKind? {
+        for table in all {
+            if table.name == name { return table.kind }
+            if let child = table.children.first(where: { $0.table == name }) {
+                return child.kind == .points || child.kind == .stages ? .records : nil
+            }
+        }
+        return .records
+    }
+
+    private var kind: ImportKind {
+        switch outcome {
+        case .bloodPressure, .food: .correlations
+        case .workout: .workouts
+        default: .records
+        }
+    }
 }
