@@ -6,6 +6,8 @@ struct FITBeats {
     struct Beat {
         /// In seconds since the reference date.
         var time: Double
+        /// The time of the record before it.
+        var record: Double
         /// The time since the beat before it.
         var interval: Double
         /// Whether beats before that may be missing.
@@ -25,6 +27,8 @@ struct FITBeats {
 
     /// The most beats of each kind: 60 hours of 180 a minute.
     private static let most = 650_000
+    /// The longest recording, in seconds: a week.
+    private static let longest = 604_800.0
     /// How far intervals and the clock may drift apart before beats must be missing, in seconds.
     private static let drift = 5.0
 
@@ -37,7 +41,7 @@ struct FITBeats {
         let counts = message.numbers(FITHeartRate.eventTimestamp)
         if let time = message.time, time >= FITTime.firstOfCalendar, let count = counts.first ?? nil {
             let fraction = message.number(FITHeartRate.fractionalTimestamp) ?? 0
-            anchor = (FITClock.seconds(time) + fraction, count)
+            anchor = (FITClock.seconds(time) + (0..<1 ~= fraction ? fraction : 0), count)
         }
         let values = message.numbers(FITHeartRate.filteredBpm)
         for (index, value) in values.enumerated() {
@@ -46,7 +50,9 @@ struct FITBeats {
                 rates.append(ReadSeries.Point(at: FITClock.seconds(time), value: value))
                 continue
             }
-            guard index < counts.count, let count = counts[index], let anchor else {
+            guard index < counts.count, let count = counts[index], let anchor,
+                abs(count - anchor.count) < Self.longest
+            else {
                 unplaced &+= 1
                 continue
             }
@@ -66,7 +72,7 @@ struct FITBeats {
                 if interval != nil { isBroken = true }
                 continue
             }
-            guard let record, beats.count < Self.most else {
+            guard let record, beats.count < Self.most, interval < 65.535 else {
                 unplaced &+= 1
                 continue
             }
@@ -76,12 +82,12 @@ struct FITBeats {
 
     private mutating func add(_ interval: Double, after record: Double) {
         guard let last = beats.last?.time else {
-            beats.append(Beat(time: record + interval, interval: interval, followsGap: false))
+            beats.append(Beat(time: record + interval, record: record, interval: interval, followsGap: false))
             return
         }
         let isLate = record - last > Self.drift
         let start = isLate ? record : last
-        beats.append(Beat(time: start + interval, interval: interval, followsGap: isLate || isBroken))
+        beats.append(Beat(time: start + interval, record: record, interval: interval, followsGap: isLate || isBroken))
         isBroken = false
     }
 }

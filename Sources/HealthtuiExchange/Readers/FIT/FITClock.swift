@@ -15,6 +15,11 @@ enum FITClock {
         return seconds(time)
     }
 
+    /// A span of time, if it is one that the format's own type can say: up to 49 days.
+    static func span(_ seconds: Double?) -> Double? {
+        seconds.flatMap { $0 >= 0 && $0 < 4_294_968 ? $0 : nil }
+    }
+
     /// The zone that a local time tells, as metadata has it, if it is one: full quarters of an hour.
     ///
     /// - Parameters:

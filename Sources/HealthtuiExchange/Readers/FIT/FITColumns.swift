@@ -118,10 +118,8 @@ struct FITColumns {
         let cadence = values[FITMeasure.cadence.rawValue]
         if !cadence.isNaN {
             let fraction = values[FITMeasure.cadenceFraction.rawValue]
-            points[FITMeasure.cadence.rawValue]
-                .append(
-                    ReadSeries.Point(at: time, value: fraction.isNaN ? cadence : cadence + fraction)
-                )
+            let point = ReadSeries.Point(at: time, value: fraction.isNaN ? cadence : cadence + fraction)
+            points[FITMeasure.cadence.rawValue].append(point)
         }
         let distance = values[FITMeasure.distance.rawValue]
         if !distance.isNaN { add(distance: distance, at: time) }
@@ -133,15 +131,14 @@ struct FITColumns {
     ]
 
     private mutating func add(distance value: Double, at time: Double) {
+        defer { distance = (time, value) }
         if let last = distance, value > last.value {
             // Differences of decimals in the file's own precision.
             let difference = ((value - last.value) * 1_000_000).rounded() / 1_000_000
-            points[FITMeasure.distance.rawValue]
-                .append(
-                    ReadSeries.Point(start: last.time, end: time, value: difference)
-                )
+            guard difference > 0, difference.isFinite else { return }
+            let point = ReadSeries.Point(start: last.time, end: time, value: difference)
+            points[FITMeasure.distance.rawValue].append(point)
         }
-        distance = (time, value)
     }
 
     private mutating func addPlace(at time: Double) {

@@ -131,7 +131,7 @@ struct FITDays {
         last[key] = (time, value)
         // At midnight the sum begins anew.
         let grown = value < before.value ? value : ((value - before.value) * 1_000).rounded() / 1_000
-        if grown > 0 { add(ReadSeries.Point(start: before.time, end: time, value: grown), to: sum) }
+        if grown > 0, grown.isFinite { add(ReadSeries.Point(start: before.time, end: time, value: grown), to: sum) }
     }
 
     private mutating func add(_ point: ReadSeries.Point, to list: WritableKeyPath<FITDays, [ReadSeries.Point]>) {

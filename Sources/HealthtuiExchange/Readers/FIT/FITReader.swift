@@ -51,6 +51,7 @@ private struct FITRun {
                 try finish(&file, part, into: &sink)
                 (file, part) = (FITCollection(), message.part)
             }
+            if file.isEmpty { part = message.part }
             file.take(message)
         }
         try finish(&file, part, into: &sink)

@@ -29,8 +29,8 @@ struct FITSessionSummary {
         self.start = start
         sport = message.integer(FITSession.sport)
         subSport = message.integer(FITSession.subSport)
-        elapsed = message.number(FITSession.totalElapsedTime)
-        timer = message.number(FITSession.totalTimerTime)
+        elapsed = FITClock.span(message.number(FITSession.totalElapsedTime))
+        timer = FITClock.span(message.number(FITSession.totalTimerTime))
         distance = message.number(FITSession.totalDistance)
         cycles = message.number(FITSession.totalCycles)
         energy = message.number(FITSession.totalCalories)
@@ -55,15 +55,15 @@ struct FITLapSummary {
 
     init(lap message: FITMessage, start: Double) {
         self.start = start
-        let elapsed = message.number(FITLap.totalElapsedTime) ?? message.number(FITLap.totalTimerTime) ?? 0
-        end = start + max(0, elapsed)
+        let elapsed = FITClock.span(message.number(FITLap.totalElapsedTime))
+        end = start + (elapsed ?? FITClock.span(message.number(FITLap.totalTimerTime)) ?? 0)
         cycles = message.number(FITLap.totalCycles)
     }
 
     init(length message: FITMessage, start: Double) {
         self.start = start
-        let elapsed = message.number(FITLength.totalElapsedTime) ?? message.number(FITLength.totalTimerTime) ?? 0
-        end = start + max(0, elapsed)
+        let elapsed = FITClock.span(message.number(FITLength.totalElapsedTime))
+        end = start + (elapsed ?? FITClock.span(message.number(FITLength.totalTimerTime)) ?? 0)
         cycles = message.number(FITLength.totalStrokes)
         stroke = message.integer(FITLength.swimStroke)
         isActive = message.integer(FITLength.lengthType) == 1

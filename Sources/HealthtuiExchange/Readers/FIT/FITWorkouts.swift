@@ -116,7 +116,7 @@ struct FITWorkouts {
         let parts = parts(span, activity, pauses)
         let distance = session.distance ?? parts.distance
         let own = FITSports.distance(activity)
-        if distance > 0 {
+        if distance > 0, distance < 1e9 {
             if FITDetails.isOwnDistance(activity), let own {
                 workout.statistics = [FITDetails.sum(distance, own, span.start, span.end)]
             } else {
@@ -153,7 +153,7 @@ struct FITWorkouts {
             leg.duration = time
             leg.values = FITDetails.metadata(span.session, activity, zone: nil)
             let distance = span.session.distance ?? parts.distance
-            if distance > 0, let type = FITSports.distance(activity) {
+            if distance > 0, distance < 1e9, let type = FITSports.distance(activity) {
                 leg.statistics = [FITDetails.sum(distance, type, span.start, span.end)]
                 distances[type, default: 0] += distance
             }
@@ -287,7 +287,7 @@ struct FITWorkouts {
 
     private func heartbeats(_ first: Double, _ last: Double) -> [ReadHeartbeats] {
         let beats = file.beats.beats
-        let range = FITSlice.range(of: beats, from: first, before: last) { $0.time }
+        let range = FITSlice.range(of: beats, from: first, before: last) { $0.record }
         guard let beginning = beats[range].first else { return [] }
         let start = beginning.time - beginning.interval
         let series = beats[range]
@@ -303,7 +303,7 @@ struct FITWorkouts {
     private static func date(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
 
     private static func quantity(_ value: Double, _ unit: String) -> HKQuantity? {
-        guard value > 0, let unit = HKUnit.named(unit) else { return nil }
+        guard value > 0, value.isFinite, let unit = HKUnit.named(unit) else { return nil }
         return HKQuantity(unit: unit, doubleValue: value)
     }
 }
