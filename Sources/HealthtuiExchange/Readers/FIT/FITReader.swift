@@ -21,13 +21,17 @@ package struct FITReader: StreamReader {
         }
         try bytes.withUnsafeBytes { bytes in
             var run = FITRun(bytes)
-            try run.read(into: &sink)
+            if sink.isAsking {
+                try run.ask(&sink)
+            } else {
+                try run.read(into: &sink)
+            }
         }
     }
 }
 
 /// The reading of one FIT file.
-private struct FITRun {
+struct FITRun {
     private let bytes: UnsafeRawBufferPointer
     private var owner: FITScaleOwner?
     /// What identified the file before, and how many sessions it had.
@@ -37,7 +41,8 @@ private struct FITRun {
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     mutating func read(into sink: inout ReaderSink) throws {
-        if hasParts { try askAhead(&sink) }
+        // What one part measured is known before anything of it is handed over.
+        if hasParts { try ask(&sink) }
         var decoder = FITDecoder(bytes, isForced: sink.hints.isForced)
         var file = FITCollection()
         var part = 1
@@ -79,8 +84,8 @@ private struct FITRun {
         }
     }
 
-    /// Asks whose measurements are stored, before anything of a file of several parts is.
-    private mutating func askAhead(_ sink: inout ReaderSink) throws {
+    /// Asks whose measurements are stored, before anything is.
+    mutating func ask(_ sink: inout ReaderSink) throws {
         var decoder = FITDecoder(bytes, isForced: sink.hints.isForced)
         var scales = FITScales()
         var tally = FITTally()

@@ -165,6 +165,10 @@ struct FITWorkouts {
         workout.duration = duration
         workout.statistics = distances.sorted { $0.key.rawValue < $1.key.rawValue }
             .map { FITDetails.sum($0.value, $0.key, start, end) }
+        // A total beside a sum on foot is the whole; without one it would be taken for a sum on foot.
+        if distances[.distanceWalkingRunning] != nil {
+            workout.distance = Self.quantity(distances.values.sorted().reduce(0, +), "m")
+        }
         workout.routes = places.isEmpty ? [] : [places]
         workout.heartbeats = heartbeats(spans.first?.first ?? start, spans.last?.last ?? end)
         return workout
@@ -223,7 +227,8 @@ struct FITWorkouts {
             add(counts, activity == .swimming ? .swimmingStrokeCount : .stepCount, "count")
         }
         let range = FITSlice.range(of: file.columns.places, from: span.first, before: span.last) { $0.timestamp }
-        parts.places = Array(file.columns.places[range])
+        let places = file.columns.places
+        parts.places = range == places.indices ? places : Array(places[range])
         return parts
 
         func add(_ points: [ReadSeries.Point], _ type: HKQuantityTypeIdentifier, _ unit: String) {
