@@ -4,8 +4,13 @@ import Foundation
 enum KnownReaders {
     /// The readers, in the order in which they are tried.
     static let all: [any Reader] = [
-        CardReader(), CertificateReader(), HealthAutoExportReader(), ElectrocardiogramReader(), HealthConnectReader(),
+        CardReader(),
+        CertificateReader(),
+        HealthAutoExportReader(),
+        ElectrocardiogramReader(),
+        HealthConnectReader(),
         GadgetbridgeReader(),
+        FITReader(),
     ]
 
     /// The reader for bytes, or `nil` if no reader knows them.

@@ -10,6 +10,8 @@ package struct ReaderSink {
     /// The name of the file in messages: that of a file in an archive or folder comes with its path there.
     package private(set) var fileName: String
     var builder: ChunkBuilder
+    /// Whether nothing is stored, and the file is only read for its questions.
+    let isAsking: Bool
     /// The types of what was taken.
     var types = TypeTally()
     let isCancelled: @Sendable () -> Bool
@@ -47,6 +49,7 @@ package struct ReaderSink {
         self.hints = hints
         self.fileName = fileName
         self.isCancelled = isCancelled
+        isAsking = writer == nil
         builder = ChunkBuilder(writer, isCancelled: isCancelled)
     }
 

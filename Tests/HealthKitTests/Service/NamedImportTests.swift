@@ -42,6 +42,20 @@ struct NamedImportTests {
         return [first, last]
     }
 
+    @Test("Numbers that are added together have the digest of the same ones added one by one")
+    func digestOfNumbers() {
+        for count in [0, 1, 8_191, 8_192, 8_193, 30_000] {
+            let numbers = (0..<count).map { Double($0) * 0.1 }
+            var one = ImportedIdentity.Digest()
+            var all = ImportedIdentity.Digest()
+            one.add([7, 8, 9])
+            all.add([7, 8, 9])
+            for number in numbers { withUnsafeBytes(of: number.bitPattern.littleEndian) { one.add($0) } }
+            numbers.withUnsafeBytes { all.add(words: $0) }
+            #expect(one.value == all.value, "\(count)")
+        }
+    }
+
     private func load(_ chunks: [ImportChunk], keepsBack: Bool = false) throws -> ImportTallies {
         let gate = try person.store.port.local()
         let session = try gate.answer(

@@ -49,6 +49,19 @@ package struct ImportedIdentity: Codable, Hashable, Sendable {
             if rest.count >= Self.pieceSize { close() }
         }
 
+        /// Adds many numbers, with the same result as if each were added by itself.
+        ///
+        /// - Parameter words: The bytes of the numbers, eight each, the lowest first.
+        package mutating func add(words: UnsafeRawBufferPointer) {
+            var start = 0
+            while start < words.count {
+                let end = min(words.count, start + (Self.pieceSize - rest.count + 7) / 8 * 8)
+                rest.append(contentsOf: UnsafeRawBufferPointer(rebasing: words[start..<end]))
+                if rest.count >= Self.pieceSize { close() }
+                start = end
+            }
+        }
+
         private mutating func close() {
             sum = Blake2b.hash(sum + rest, count: ImportedIdentity.size)
             rest.removeAll(keepingCapacity: true)
