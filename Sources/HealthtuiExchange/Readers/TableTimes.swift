@@ -8,6 +8,8 @@ struct TableTimes {
         let start: Date
         let end: Date
         let day: Date?
+        /// Whether the clocks show the start or the end twice, so that the first of the two is a choice.
+        var isRepeated = false
     }
 
     /// The reason a row has no time.
@@ -59,10 +61,11 @@ struct TableTimes {
         guard var moment = TableDate.moment(text, mapping.dateOrder) else {
             throw Reason(text: "a time that can't be read")
         }
+        if mapping.rules?.isOfDays ?? false { return try wholeDay(moment) }
         let zone = try zone(Self.field(zonePlace, row))
         var day: Date?
         if let time {
-            day = moment.date(self.zone)
+            day = moment.wallTime(self.zone)?.first
             guard let text = Self.field(time, row) else { throw Reason(text: "no time of day") }
             guard let clock = TableDate.moment(text, nil), clock.clock != nil else {
                 throw Reason(text: "a time of day that can't be read")
@@ -71,22 +74,22 @@ struct TableTimes {
             moment.offset = moment.offset ?? clock.offset
             moment.zoneName = moment.zoneName ?? clock.zoneName
         }
-        let start = try date(moment, zone)
-        var end = start
+        let begin = try wallTime(moment, zone)
+        let start = begin.first
+        var end = TableMoment.WallTime(first: start)
         if let text = Self.field(self.end, row) {
             guard let reported = TableDate.moment(text, mapping.dateOrder) else {
                 throw Reason(text: "an end that can't be read")
             }
-            end = try date(reported, zone)
+            end = try wallTime(reported, zone)
         } else if let text = Self.field(endTime, row) {
             guard let clock = TableDate.moment(text, nil), let seconds = clock.clock, moment.day != nil else {
                 throw Reason(text: "an end that can't be read")
             }
             var last = moment
             last.clock = seconds
-            end = try date(last, zone)
             // An end at an earlier hour is on the next day, however long the night was.
-            if seconds < moment.clock ?? 0 { end = try date(last, zone, laterDays: 1) }
+            end = try wallTime(last, zone, laterDays: seconds < moment.clock ?? 0 ? 1 : 0)
         } else if let duration, let text = Self.field(duration.place, row) {
             let column = mapping.columns[duration.place]
             guard
@@ -95,16 +98,49 @@ struct TableTimes {
             else {
                 throw Reason(text: "\(column.name): not a duration that can be read")
             }
-            end = start + seconds
+            end = TableMoment.WallTime(first: start + seconds)
         }
-        guard start <= end else { throw Reason(text: "it ends before it starts") }
-        return Moment(start: start, end: end, day: day)
+        let last = end.first < start ? end.second ?? end.first : end.first
+        guard start <= last else { throw Reason(text: "it ends before it starts") }
+        return Moment(
+            start: start,
+            end: last,
+            day: day,
+            isRepeated: begin.second != nil || end.second != nil && last == end.first
+        )
     }
 
-    private func date(_ moment: TableMoment, _ zone: TimeZone, laterDays: Int = 0) throws(Reason) -> Date {
-        if let date = moment.date(zone, laterDays: laterDays) { return date }
+    private func wallTime(
+        _ moment: TableMoment,
+        _ zone: TimeZone,
+        laterDays: Int = 0
+    ) throws(Reason) -> TableMoment.WallTime {
+        if let time = moment.wallTime(zone, laterDays: laterDays) {
+            if time.isSkipped { throw Reason(text: "the clocks of \(zone.identifier) skipped this time") }
+            return time
+        }
         guard let abbreviation = moment.zoneName else { throw Reason(text: "a time without a day") }
         throw Reason(text: "the time zone \(abbreviation) isn't one of \(zone.identifier); pass --time-zone")
+    }
+
+    /// The whole local day of a date; a point in time stands for its day in UTC.
+    private func wholeDay(_ moment: TableMoment) throws(Reason) -> Moment {
+        let day = moment.day ?? moment.absolute.flatMap { CivilDay(atReferenceDate: $0) }
+        guard let day, let start = TableMoment(day: day).wallTime(zone)?.first,
+            let end = TableMoment(day: day).wallTime(zone, laterDays: 1)?.first, start < end
+        else { throw Reason(text: "a day that can't be read") }
+        return Moment(start: start, end: end, day: nil)
+    }
+
+    /// The time of another column of a row, or `nil` if it has none.
+    ///
+    /// - Throws: The reason it isn't a time.
+    func time(at place: Int?, of row: [String]) throws(Reason) -> Date? {
+        guard let text = Self.field(place, row) else { return nil }
+        guard let moment = TableDate.moment(text, mapping.dateOrder) else {
+            throw Reason(text: "a time that can't be read")
+        }
+        return try wallTime(moment, zone(Self.field(zonePlace, row))).first
     }
 
     /// The zone of a row's times: the one it names, unless the table's times are in UTC.
