@@ -13,6 +13,9 @@ package struct MappingFile: Sendable, Hashable {
         let takesUnit: Bool
     }
 
+    /// The most bytes of a file.
+    package static let largest = 1 << 18
+
     /// What the file is called in messages: its path, or its name in the program.
     package let path: String
     /// The maker's name.

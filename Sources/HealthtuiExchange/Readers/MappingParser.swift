@@ -10,8 +10,8 @@ extension MappingFile {
     /// - Throws: ``ImportError``, with the file and the line, for a text that isn't a mapping.
     package init(_ text: String, path: String) throws {
         do {
-            guard text.utf8.count <= MappingText.longest else {
-                throw MappingFault(line: 0, text: "longer than \(MappingText.longest >> 10) KiB")
+            guard text.utf8.count <= Self.largest else {
+                throw MappingFault(line: 0, text: "longer than \(Self.largest >> 10) KiB")
             }
             self = try MappingParser.file(MappingText.lines(of: text), path: path)
         } catch let fault as MappingFault {

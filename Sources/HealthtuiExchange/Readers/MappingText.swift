@@ -7,9 +7,6 @@ struct MappingText {
         let words: [String]
     }
 
-    /// The most bytes of a mapping.
-    static let longest = 1 << 18
-
     /// The lines with words.
     ///
     /// Words are divided by blanks; a word in quotes may hold them, and a quote twice. A word that begins with a number sign

@@ -97,7 +97,7 @@ package struct TableRules: Sendable, Hashable {
     /// The word that identifies the maker.
     var word = ""
     /// The maker's name.
-    var maker = ""
+    package internal(set) var maker = ""
     /// Whether times without a zone are in UTC.
     var isInUTC = false
     /// Whether a row is about the whole local day of its date.

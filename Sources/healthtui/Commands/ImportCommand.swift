@@ -68,6 +68,7 @@ struct ImportCommand: ParsableCommand {
     }
 
     func run() throws {
+        MappingFolder.useReporting()
         let person = store.open()
         try ImportProof(arguments: store.secret).give(to: person, asks: watch != nil)
         if let watch { return try keepImporting(watch, person) }
