@@ -127,7 +127,7 @@ private struct MappingParser {
     // MARK: Columns
 
     private mutating func takeColumn(_ words: [String]) throws {
-        let (words, condition) = try Self.conditioned(words)
+        let (words, condition) = try Self.conditioned(words, behind: 2)
         guard words.count == 2 else {
             throw ImportError("write column COLUMN ROLE, or column COLUMN ROLE when COLUMN TEXT…")
         }
@@ -175,7 +175,7 @@ private struct MappingParser {
     }
 
     private mutating func takeNote(_ words: [String]) throws {
-        let (words, condition) = try Self.conditioned(words)
+        let (words, condition) = try Self.conditioned(words, behind: 3)
         guard words.count == 3 else {
             throw ImportError("write metadata COLUMN KEY VALUE, or metadata COLUMN KEY VALUE when COLUMN TEXT…")
         }
@@ -235,11 +235,14 @@ private struct MappingParser {
         return TableRules.Condition(place: TableRules.Place(words[0]), texts: words.dropFirst().map { TextPattern($0) })
     }
 
-    /// What stands before `when`, and the condition behind it.
-    private static func conditioned(_ words: [String]) throws -> ([String], TableRules.Condition?) {
-        guard let place = words.firstIndex(of: "when") else { return (words, nil) }
-        let condition = try condition(Array(words[(place + 1)...]), "when COLUMN TEXT…")
-        return (Array(words[..<place]), condition)
+    /// What stands before `when`, and the condition behind it; the first words may be `when` too.
+    private static func conditioned(
+        _ words: [String],
+        behind count: Int
+    ) throws -> ([String], TableRules.Condition?) {
+        guard words.count > count, words[count] == "when" else { return (words, nil) }
+        let condition = try condition(Array(words[(count + 1)...]), "when COLUMN TEXT…")
+        return (Array(words[..<count]), condition)
     }
 
     private static func number(_ text: String) throws -> Double {

@@ -146,7 +146,7 @@ private struct TableRows {
         _ place: String,
         _ sink: inout ReaderSink
     ) throws {
-        let source = mapped?.source(row) ?? field(columns.source, row).map { ReadSource(name: $0) } ?? self.source
+        let source = field(columns.source, row).map { ReadSource(name: $0) } ?? mapped?.source(row) ?? self.source
         let device = mapped?.device(row)
         for pair in columns.pressures {
             let systolic = member(pair.systolic, row, place, &sink)

@@ -235,3 +235,100 @@ import Testing
         #expect(summary.warnings.contains { $0.contains("line 4: Stage: a value that the mapping doesn't have") })
     }
 }
+
+/// The page about mappings.
+@Suite struct MappingPageTests {
+    private static let page = Result {
+        try String(contentsOf: Fixtures.own.appending(path: "../../Documentation/Mappings.md"), encoding: .utf8)
+    }
+
+    @Test("The example of the page is read, and reads a table as it says")
+    func example() throws {
+        let page = try Self.page.get()
+        let block = try #require(page.split(separator: "```text\n").dropFirst().first?.split(separator: "```").first)
+        var answers = ReaderAnswers()
+        answers.mappings = [try MappingFile(String(block), path: "example")]
+        let text = """
+            Recorded;Kind;Glucose mg/dL;Insulin;Meter;Note
+            03.02.2026 08:00;glucose;101,5;;M1;
+            03.02.2026 09:00;manual;LO;;M1;
+            03.02.2026 10:00;glucose;0;;M1;
+            03.02.2026 11:00;insulin;90;1,5;M1;
+            03.02.2026 12:00;note;90;;M1;7
+            """
+        let store = TableStore()
+        let guess = try TableFile.guess(Array(text.utf8), named: "acme-1.csv", answers)
+        let file = try #require(guess)
+        #expect(file.tables[0].rules?.origin == "example" && file.doubt == nil)
+        let summary = try ReaderImport(store.person)
+            .run(Array(text.utf8), from: "acme-1.csv", with: TableReader(file, zone: store.zone, source: "CSV"))
+        #expect(summary.total(\.refused) == 0, "\(summary.warnings)")
+        #expect(try store.values(.bloodGlucose, "mg/dL") == [101.5, 20])
+        #expect(try store.values(.insulinDelivery, "IU") == [1.5])
+        let typed = try store.samples(.bloodGlucose).map { $0.metadata?[HKMetadataKeyWasUserEntered] as? Bool ?? false }
+        #expect(typed == [false, true])
+        #expect(try TableFile.guess(Array(text.utf8), named: "other.csv", answers)?.tables[0].rules == nil)
+    }
+
+    @Test("The page has every mapping of the program with its maker, and every line that a mapping may have")
+    func everyMapping() throws {
+        let page = try Self.page.get()
+        let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") }
+        for mapping in KnownMappings.shipped {
+            #expect(rows.contains { $0.hasPrefix("| `\(mapping.path)` |") && $0.hasSuffix("| \(mapping.name) |") })
+        }
+        let words = [
+            "name", "source", "has", "header", "file", "preamble", "column", "others", "rows", "skip", "none", "clamp",
+            "metadata", "category", "span", "list", "app", "device", "times", "dates", "decimal",
+        ]
+        for word in words {
+            #expect(rows.contains { $0.hasPrefix("| `\(word) ") }, "\(word)")
+            // A line of the word alone is wrong by its words, not by the word itself.
+            let error = #expect(throws: ImportError.self) { try MappingFile(word, path: "own") }
+            #expect(error?.description.contains("unknown word") == false, "\(word)")
+        }
+    }
+}
+
+/// Mappings that are written of a guess.
+@Suite struct MappingWriterTests {
+    @Test(
+        "A mapping that is written of a guess reads the table in the same way",
+        arguments: [
+            "Date,Weight (kg),Body Fat (%),Note\n13.07.2026 08:15,80.5,22.1,a\n",
+            "Start,End,\"Heart rate (bpm)\",\"say \"\"x\"\" # 1\"\n2026-07-13 08:15,2026-07-13 08:16,61,1\n",
+            "Datum;Uhrzeit;Gewicht (kg)\n13.07.2026;08:15;80,5\n",
+            "type,value,unit,startDate,source\nheartRate,61,count/min,2026-07-13T08:15:00Z,Watch\n",
+            "Date,Duration (min),Active Calories\n2026-07-13 08:15,30,120\n",
+            "Date,Systolic (mmHg),Diastolic (mmHg),Time zone\n2026-07-13 08:15,128,82,+02:00\n",
+            "when,Glucose (mmol/L)\n2026-07-13 08:15,5.4\n2026-07-13 09:15,5.6\n",
+        ]
+    )
+    func roundTrip(text: String) throws {
+        let bytes = Array(text.utf8)
+        let guess = try #require(TableFile.guess(bytes)?.tables.first)
+        let mapping = try MappingFile(MappingWriter.text(guess, maker: "Acme Ltd. (1)"), path: "own")
+        #expect(mapping.rules.word == "acme-ltd-1")
+        var answers = ReaderAnswers()
+        answers.mappings = [mapping]
+        let again = try #require(TableFile.guess(bytes, answers)?.tables.first)
+        #expect(again.rules?.origin == "own")
+        #expect(again.columns.map(\.role) == guess.columns.map(\.role))
+        #expect(again.columns.map(\.scale) == guess.columns.map(\.scale))
+        #expect(again.dateOrder == guess.dateOrder)
+        #expect(again.questions == guess.questions)
+    }
+
+    @Test("What a table leaves open is a remark of its mapping, and is asked again")
+    func openQuestions() throws {
+        let text = "Date,Glucose,HRV\n2026-07-13 08:15,5.4,40\n"
+        let guess = try #require(TableFile.guess(Array(text.utf8))?.tables.first)
+        let mapping = MappingWriter.text(guess, maker: "Acme")
+        #expect(mapping.contains("# column HRV "))
+        #expect(mapping.contains("# Open: "))
+        var answers = ReaderAnswers()
+        answers.mappings = [try MappingFile(mapping, path: "own")]
+        let again = try #require(TableFile.guess(Array(text.utf8), answers)?.tables.first)
+        #expect(again.rules != nil && again.questions == guess.questions)
+    }
+}
