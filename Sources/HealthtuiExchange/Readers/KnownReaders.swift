@@ -4,7 +4,7 @@ import Foundation
 enum KnownReaders {
     /// The readers, in the order in which they are tried.
     static let all: [any Reader] = [
-        CardReader(), CertificateReader(), HealthAutoExportReader(), ElectrocardiogramReader(),
+        CardReader(), CertificateReader(), HealthAutoExportReader(), ElectrocardiogramReader(), OuraReader(),
     ]
 
     /// The reader for bytes, or `nil` if no reader knows them.

@@ -13,7 +13,7 @@ struct TableMoment: Equatable {
     var zoneName: String?
 
     /// A time of day in a zone, where clocks may skip it or repeat it.
-    struct WallTime: Equatable {
+    struct ClockTime: Equatable {
         /// The time; of a repeated one the first, of a skipped one what the clocks show when they have gone on.
         let first: Date
         /// The second time, if the clocks repeat it.
@@ -27,8 +27,8 @@ struct TableMoment: Equatable {
     ///   - zone: The zone if the text names none; the text may use its abbreviations.
     ///   - laterDays: The number of days to add, keeping the time of day.
     /// - Returns: The time.
-    func wallTime(_ zone: TimeZone, laterDays: Int = 0) -> WallTime? {
-        if let absolute { return WallTime(first: Date(timeIntervalSinceReferenceDate: absolute)) }
+    func clockTime(_ zone: TimeZone, laterDays: Int = 0) -> ClockTime? {
+        if let absolute { return ClockTime(first: Date(timeIntervalSinceReferenceDate: absolute)) }
         guard let day else { return nil }
         let seconds = Double(day.daysSinceReferenceDate + laterDays) * 86_400 + (clock ?? 0)
         var offset = offset
@@ -36,24 +36,24 @@ struct TableMoment: Equatable {
             guard let known = ZoneAbbreviations.offset(abbreviation, in: zone) else { return nil }
             offset = known
         }
-        if let offset { return WallTime(first: Date(timeIntervalSinceReferenceDate: seconds - Double(offset))) }
+        if let offset { return ClockTime(first: Date(timeIntervalSinceReferenceDate: seconds - Double(offset))) }
         // No zone is a day from UTC, so the clocks change between these two at most.
         func offsetFromUTC(_ seconds: Double) -> Double {
             Double(zone.secondsFromGMT(for: Date(timeIntervalSinceReferenceDate: seconds)))
         }
         let (before, after) = (offsetFromUTC(seconds - 86_400), offsetFromUTC(seconds + 86_400))
         let early = Date(timeIntervalSinceReferenceDate: seconds - max(before, after))
-        if before == after { return WallTime(first: early) }
+        if before == after { return ClockTime(first: early) }
         let late = Date(timeIntervalSinceReferenceDate: seconds - min(before, after))
         let isEarly = offsetFromUTC(seconds - max(before, after)) == max(before, after)
         let isLate = offsetFromUTC(seconds - min(before, after)) == min(before, after)
         switch (isEarly, isLate) {
-        case (true, true): return WallTime(first: early, second: late)
-        case (true, false): return WallTime(first: early)
-        case (false, true): return WallTime(first: late)
+        case (true, true): return ClockTime(first: early, second: late)
+        case (true, false): return ClockTime(first: early)
+        case (false, true): return ClockTime(first: late)
         // A date without a time begins where the clocks go on.
         case (false, false):
-            return WallTime(first: Date(timeIntervalSinceReferenceDate: seconds - before), isSkipped: clock != nil)
+            return ClockTime(first: Date(timeIntervalSinceReferenceDate: seconds - before), isSkipped: clock != nil)
         }
     }
 }
