@@ -56,7 +56,9 @@ struct MappingCommand: ParsableCommand {
         do {
             return try TableFile.guess(path: file, table.roles.answers())
         } catch let error as ImportError {
-            throw CommandFailure(file, error.description, status: ExitStatus.badData)
+            // It names the file.
+            StandardError.line("healthtui: \(error.description.printable)")
+            throw ExitCode(ExitStatus.badData)
         } catch let error as ExportSourceError {
             throw CommandFailure(file, error.reason, status: ExitStatus.noInput)
         }

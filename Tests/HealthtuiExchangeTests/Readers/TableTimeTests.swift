@@ -57,6 +57,20 @@ import Testing
         }
     }
 
+    @Test("When a row was written is its time only where nothing else says when it was measured")
+    func writingTimes() throws {
+        let text = """
+            com.samsung.shealth.meter,1,1
+            com.samsung.health.meter.create_time,com.samsung.health.meter.start_time,com.samsung.health.meter.heart_rate
+            2026-07-01 09:00:00.000,2026-07-01 07:00:00.000,61
+            """
+        try store.read(text)
+        #expect(try store.samples(.heartRate).map(\.startDate) == [try TableStore.date("2026-07-01T07:00:00Z")])
+        let alone = TableStore()
+        try alone.read(text.replacing("start_time", with: "other"))
+        #expect(try alone.samples(.heartRate).map(\.startDate) == [try TableStore.date("2026-07-01T09:00:00Z")])
+    }
+
     // MARK: Changes of clocks
 
     @Test("A time that clocks skip is refused with its line; one that they repeat is the first, and is reported")
