@@ -52,6 +52,12 @@ extension FuzzFormat {
                 seeds: KnownMappings.shippedTexts.map { Array($0.text.utf8) },
                 read: { _, bytes in try importTables(makers, by: bytes) }
             ),
+            FuzzFormat(
+                name: "Oura",
+                fileName: "oura.json",
+                seeds: FuzzSeeds.oura,
+                read: importFile
+            ),
             FuzzFormat(name: "Auto Export", fileName: "metrics.json", seeds: FuzzSeeds.autoExport, read: importFile),
             FuzzFormat(
                 name: "cards",
@@ -170,7 +176,9 @@ extension FuzzFormat {
     }
 
     private static func importFile(_ path: String, _ bytes: [UInt8], _ reader: any Reader) throws {
-        _ = try ReaderImport(FuzzStore.shared.person).run(bytes, from: path, with: reader)
+        var answers = ReaderAnswers()
+        answers.zone = TimeZone(secondsFromGMT: 3_600)
+        _ = try ReaderImport(FuzzStore.shared.person, answers: answers).run(bytes, from: path, with: reader)
     }
 
     private static func importTable(_ path: String, _ bytes: [UInt8]) throws {

@@ -143,8 +143,8 @@ package struct OuraReader: Reader {
         let names = Self.fields.filter { $0.list == Self.days }.map(\.name)
         guard let entry = try walk.object(element, only: Set(names + ["day"])),
             let moment = (entry["day"] as? String).flatMap({ TableDate.moment($0, nil) }), moment.clock == nil,
-            let day = moment.day, let start = moment.clockTime(zone)?.first,
-            let end = moment.clockTime(zone, laterDays: 1)?.first,
+            let day = moment.day, let start = moment.zonedTime(zone)?.first,
+            let end = moment.zonedTime(zone, laterDays: 1)?.first,
             start < end
         else { return sink.refuse("no day", at: place) }
         let name = "\(day.year)-\(day.month)-\(day.day)"
@@ -204,6 +204,6 @@ package struct OuraReader: Reader {
         guard let text = value as? String, let moment = TableDate.moment(text, nil), moment.offset != nil else {
             return nil
         }
-        return moment.clockTime(.gmt)?.first
+        return moment.zonedTime(.gmt)?.first
     }
 }

@@ -13,7 +13,7 @@ struct TableMoment: Equatable {
     var zoneName: String?
 
     /// A time of day in a zone, where clocks may skip it or repeat it.
-    struct ClockTime: Equatable {
+    struct ZonedTime: Equatable {
         /// The time; of a repeated one the first, of a skipped one what the clocks show when they have gone on.
         let first: Date
         /// The second time, if the clocks repeat it.
@@ -27,8 +27,8 @@ struct TableMoment: Equatable {
     ///   - zone: The zone if the text names none; the text may use its abbreviations.
     ///   - laterDays: The number of days to add, keeping the time of day.
     /// - Returns: The time.
-    func clockTime(_ zone: TimeZone, laterDays: Int = 0) -> ClockTime? {
-        if let absolute { return ClockTime(first: Date(timeIntervalSinceReferenceDate: absolute)) }
+    func zonedTime(_ zone: TimeZone, laterDays: Int = 0) -> ZonedTime? {
+        if let absolute { return ZonedTime(first: Date(timeIntervalSinceReferenceDate: absolute)) }
         guard let day else { return nil }
         let seconds = Double(day.daysSinceReferenceDate + laterDays) * 86_400 + (clock ?? 0)
         var offset = offset
@@ -36,24 +36,24 @@ struct TableMoment: Equatable {
             guard let known = ZoneAbbreviations.offset(abbreviation, in: zone) else { return nil }
             offset = known
         }
-        if let offset { return ClockTime(first: Date(timeIntervalSinceReferenceDate: seconds - Double(offset))) }
+        if let offset { return ZonedTime(first: Date(timeIntervalSinceReferenceDate: seconds - Double(offset))) }
         // No zone is a day from UTC, so the clocks change between these two at most.
         func offsetFromUTC(_ seconds: Double) -> Double {
             Double(zone.secondsFromGMT(for: Date(timeIntervalSinceReferenceDate: seconds)))
         }
         let (before, after) = (offsetFromUTC(seconds - 86_400), offsetFromUTC(seconds + 86_400))
         let early = Date(timeIntervalSinceReferenceDate: seconds - max(before, after))
-        if before == after { return ClockTime(first: early) }
+        if before == after { return ZonedTime(first: early) }
         let late = Date(timeIntervalSinceReferenceDate: seconds - min(before, after))
         let isEarly = offsetFromUTC(seconds - max(before, after)) == max(before, after)
         let isLate = offsetFromUTC(seconds - min(before, after)) == min(before, after)
         switch (isEarly, isLate) {
-        case (true, true): return ClockTime(first: early, second: late)
-        case (true, false): return ClockTime(first: early)
-        case (false, true): return ClockTime(first: late)
+        case (true, true): return ZonedTime(first: early, second: late)
+        case (true, false): return ZonedTime(first: early)
+        case (false, true): return ZonedTime(first: late)
         // A date without a time begins where the clocks go on.
         case (false, false):
-            return ClockTime(first: Date(timeIntervalSinceReferenceDate: seconds - before), isSkipped: clock != nil)
+            return ZonedTime(first: Date(timeIntervalSinceReferenceDate: seconds - before), isSkipped: clock != nil)
         }
     }
 }

@@ -65,7 +65,7 @@ struct TableTimes {
         let zone = try zone(Self.field(zonePlace, row))
         var day: Date?
         if let time {
-            day = moment.clockTime(self.zone)?.first
+            day = moment.zonedTime(self.zone)?.first
             guard let text = Self.field(time, row) else { throw Reason(text: "no time of day") }
             guard let clock = TableDate.moment(text, nil), clock.clock != nil else {
                 throw Reason(text: "a time of day that can't be read")
@@ -74,14 +74,14 @@ struct TableTimes {
             moment.offset = moment.offset ?? clock.offset
             moment.zoneName = moment.zoneName ?? clock.zoneName
         }
-        let begin = try clockTime(moment, zone)
+        let begin = try zonedTime(moment, zone)
         let start = begin.first
-        var end = TableMoment.ClockTime(first: start)
+        var end = TableMoment.ZonedTime(first: start)
         if let text = Self.field(self.end, row) {
             guard let reported = TableDate.moment(text, mapping.dateOrder) else {
                 throw Reason(text: "an end that can't be read")
             }
-            end = try clockTime(reported, zone)
+            end = try zonedTime(reported, zone)
         } else if let text = Self.field(endTime, row) {
             guard let clock = TableDate.moment(text, nil), let seconds = clock.clock, moment.day != nil else {
                 throw Reason(text: "an end that can't be read")
@@ -89,7 +89,7 @@ struct TableTimes {
             var last = moment
             last.clock = seconds
             // An end at an earlier hour is on the next day, however long the night was.
-            end = try clockTime(last, zone, laterDays: seconds < moment.clock ?? 0 ? 1 : 0)
+            end = try zonedTime(last, zone, laterDays: seconds < moment.clock ?? 0 ? 1 : 0)
         } else if let duration, let text = Self.field(duration.place, row) {
             let column = mapping.columns[duration.place]
             guard
@@ -98,7 +98,7 @@ struct TableTimes {
             else {
                 throw Reason(text: "\(column.name): not a duration that can be read")
             }
-            end = TableMoment.ClockTime(first: start + seconds)
+            end = TableMoment.ZonedTime(first: start + seconds)
         }
         let last = end.first < start ? end.second ?? end.first : end.first
         guard start <= last else { throw Reason(text: "it ends before it starts") }
@@ -110,12 +110,12 @@ struct TableTimes {
         )
     }
 
-    private func clockTime(
+    private func zonedTime(
         _ moment: TableMoment,
         _ zone: TimeZone,
         laterDays: Int = 0
-    ) throws(Reason) -> TableMoment.ClockTime {
-        if let time = moment.clockTime(zone, laterDays: laterDays) {
+    ) throws(Reason) -> TableMoment.ZonedTime {
+        if let time = moment.zonedTime(zone, laterDays: laterDays) {
             if time.isSkipped { throw Reason(text: "the clocks of \(zone.identifier) skipped this time") }
             return time
         }
@@ -126,8 +126,8 @@ struct TableTimes {
     /// The whole local day of a date; a point in time stands for its day in UTC.
     private func wholeDay(_ moment: TableMoment) throws(Reason) -> Moment {
         let day = moment.day ?? moment.absolute.flatMap { CivilDay(atReferenceDate: $0) }
-        guard let day, let start = TableMoment(day: day).clockTime(zone)?.first,
-            let end = TableMoment(day: day).clockTime(zone, laterDays: 1)?.first, start < end
+        guard let day, let start = TableMoment(day: day).zonedTime(zone)?.first,
+            let end = TableMoment(day: day).zonedTime(zone, laterDays: 1)?.first, start < end
         else { throw Reason(text: "a day that can't be read") }
         return Moment(start: start, end: end, day: nil)
     }
@@ -140,7 +140,7 @@ struct TableTimes {
         guard let moment = TableDate.moment(text, mapping.dateOrder) else {
             throw Reason(text: "a time that can't be read")
         }
-        return try clockTime(moment, zone(Self.field(zonePlace, row))).first
+        return try zonedTime(moment, zone(Self.field(zonePlace, row))).first
     }
 
     /// The zone of a row's times: the one it names, unless the table's times are in UTC.

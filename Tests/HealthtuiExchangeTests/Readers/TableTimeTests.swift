@@ -127,7 +127,7 @@ import Testing
                 .map { wall - $0 }
             let day = try #require(CivilDay(atReferenceDate: wall))
             let clock = wall - Double(day.daysSinceReferenceDate) * 86_400
-            let read = try #require(TableMoment(day: day, clock: clock).clockTime(zone))
+            let read = try #require(TableMoment(day: day, clock: clock).zonedTime(zone))
             let context = "seed \(random.seed): \(zone.identifier) \(wall)"
             #expect(read.isSkipped == found.isEmpty, "\(context)")
             kinds.insert(found.count)
