@@ -40,6 +40,7 @@ struct MappedTable {
 
     /// Whether a row is read; others are counted.
     mutating func reads(_ row: [String]) -> Bool {
+        if TableHead.isBlank(row) { return false }
         if let read = rules.read, !read.holds(row) {
             if rules.skipped.contains(where: { $0.holds(row) }) { skipped += 1 } else { unread += 1 }
             return false
