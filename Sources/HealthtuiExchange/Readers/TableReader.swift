@@ -248,7 +248,7 @@ private struct TableRows {
         guard let upper = HKUnit.named(systolic.unit), let lower = HKUnit.named(diastolic.unit),
             let value = lower == upper
                 ? diastolic.value : HKQuantity(unit: lower, doubleValue: diastolic.value).converted(to: upper)
-        else { return }
+        else { return sink.refuse("the units of the two values don't go together", at: place, as: .correlations) }
         let pressure = ReadPressure(
             systolic: systolic.value,
             diastolic: value,
