@@ -150,6 +150,20 @@ import Testing
         #expect(steps.endDate == (try TableStore.date("2025-03-30T22:00:00Z")))
     }
 
+    @Test("WHOOP's sleeps add naps to its cycles, and nothing twice")
+    func naps() throws {
+        _ = try read("physiological_cycles.csv", zone: "UTC")
+        let text = """
+            Cycle start time,Cycle end time,Cycle timezone,Sleep onset,Wake onset,Respiratory rate (rpm),Nap
+            2025-03-27 22:53:21,2025-03-28 22:49:18,UTC+01:00,2025-03-27 22:53:21,2025-03-28 07:17:23,16.7,false
+            2025-03-27 22:53:21,2025-03-28 22:49:18,UTC+01:00,2025-03-28 14:00:00,2025-03-28 14:25:00,15.2,true
+            """
+        #expect(try read("sleeps.csv", zone: "UTC", as: Array(text.utf8)).added == 1)
+        let nap = try #require(try samples(HKCategoryType(.sleepAnalysis))[1] as? HKCategorySample)
+        #expect(nap.value == 0 && nap.startDate == (try TableStore.date("2025-03-28T13:00:00Z")))
+        #expect(try samples(HKQuantityType(.respiratoryRate)).count == 2)
+    }
+
     @Test("What other apps wrote into Samsung Health has a source of its own")
     func otherApps() throws {
         _ = try read("com.samsung.health.sleep_stage.20250328.csv", zone: "UTC")
