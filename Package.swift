@@ -57,8 +57,8 @@ let package = Package(
         .target(
             name: "HealthKitResources",
             path: "Resources",
-            exclude: ["catalogue.json", "workout-names.json", "Languages", "Studies"],
-            sources: ["Resources.c", "Languages.c", "Studies.c"]
+            exclude: ["catalogue.json", "workout-names.json", "Languages", "Mappings", "Studies"],
+            sources: ["Resources.c", "Languages.c", "Mappings.c", "Studies.c"]
         ),
 
         // The rooms, from the ground up.

@@ -2,6 +2,7 @@
 #define RESOURCES_H
 
 #include "Languages.h"
+#include "Mappings.h"
 #include "Studies.h"
 
 // Data files embedded in the binary: `resource_NAME` is the first byte, `resource_NAME_size` the number of bytes.

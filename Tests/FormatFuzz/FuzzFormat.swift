@@ -34,6 +34,10 @@ extension FuzzFormat {
         .map(bytes)
         FuzzStore.shared.begin(in: folder)
         let zips = try ["imports/everything.zip", "export-zip64.zip", "exports/routes.zip"].map(bytes)
+        let makers = try [
+            "clarity.csv", "com.samsung.health.sleep_stage.20250328.csv", "physiological_cycles.csv", "raw_hr_hr.csv",
+        ]
+        .map { try bytes("tables/makers/\($0)") }
         return [
             FuzzFormat(name: "export.xml", fileName: "export.xml", seeds: exports, read: importExport),
             FuzzFormat(name: "zip", fileName: "export.zip", seeds: zips, read: importExport),
@@ -41,7 +45,19 @@ extension FuzzFormat {
             sideFile("ECG", "electrocardiograms/ecg_2025-06-26.csv", FuzzSeeds.electrocardiogram, folder),
             sideFile("FHIR", "clinical-records/Observation-b2.json", FuzzSeeds.fhir, folder),
             sideFile("CDA", "export_cda.xml", FuzzSeeds.cda, folder),
-            FuzzFormat(name: "CSV", fileName: "table.csv", seeds: FuzzSeeds.tables, read: importTable),
+            FuzzFormat(name: "CSV", fileName: "table.csv", seeds: FuzzSeeds.tables + makers, read: importTable),
+            FuzzFormat(
+                name: "mapping",
+                fileName: "own.mapping",
+                seeds: KnownMappings.shippedTexts.map { Array($0.text.utf8) },
+                read: { _, bytes in try importTables(makers, by: bytes) }
+            ),
+            FuzzFormat(
+                name: "Oura",
+                fileName: "oura.json",
+                seeds: FuzzSeeds.oura,
+                read: importFile
+            ),
             FuzzFormat(name: "Auto Export", fileName: "metrics.json", seeds: FuzzSeeds.autoExport, read: importFile),
             FuzzFormat(
                 name: "cards",
@@ -166,12 +182,27 @@ extension FuzzFormat {
     }
 
     private static func importFile(_ path: String, _ bytes: [UInt8], _ reader: any Reader) throws {
-        _ = try ReaderImport(FuzzStore.shared.person).run(bytes, from: path, with: reader)
+        var answers = ReaderAnswers()
+        answers.zone = TimeZone(secondsFromGMT: 3_600)
+        _ = try ReaderImport(FuzzStore.shared.person, answers: answers).run(bytes, from: path, with: reader)
     }
 
     private static func importTable(_ path: String, _ bytes: [UInt8]) throws {
         guard let tables = TableFile.guess(bytes), let zone = TimeZone(secondsFromGMT: 3_600) else { return }
         try importFile(path, bytes, TableReader(tables, zone: zone, source: "table"))
+    }
+
+    /// Tables of makers, by a damaged mapping where it is for them.
+    private static func importTables(_ tables: [[UInt8]], by mapping: [UInt8]) throws {
+        var answers = ReaderAnswers()
+        answers.mappings = [try MappingFile(String(decoding: mapping, as: UTF8.self), path: "own.mapping")]
+        guard let zone = TimeZone(secondsFromGMT: 3_600) else { return }
+        for table in tables {
+            guard let file = TableFile.guess(table, answers, fileName: "raw_hr_hr.csv"),
+                file.tables.contains(where: { $0.rules?.origin == "own.mapping" })
+            else { continue }
+            try importFile("table.csv", table, TableReader(file, zone: zone, source: "table"))
+        }
     }
 
     /// Each in a folder of its own: stores that are open are known by their paths.

@@ -41,6 +41,18 @@ enum FuzzSeeds {
         ]
     }()
 
+    static let oura = [
+        bytes(
+            """
+            {"sleep": [{"day": "2025-03-28", "bedtime_start": "2025-03-27T23:15:00+01:00",
+             "bedtime_end": "2025-03-28T00:15:00+01:00", "sleep_phase_5_min": "442211332224", "average_hrv": 65,
+             "lowest_heart_rate": 48, "average_breath": 14.25, "type": "long_sleep"}],
+             "daily_activity": [{"day": "2025-03-28", "steps": 9120, "active_calories": 420, "met": {"items": [1.1, 0.9]}}],
+             "daily_readiness": [{"day": "2025-03-28", "score": 80}]}
+            """
+        )
+    ]
+
     static let electrocardiogram = [
         bytes(
             """

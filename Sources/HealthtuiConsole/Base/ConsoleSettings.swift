@@ -99,7 +99,7 @@ package struct ConsoleSettings: Sendable {
         }
     }
 
-    /// Notes what is wrong with the catalogue of the language.
+    /// Notes what is wrong with the catalogue of the language, or with another file beside the settings.
     package mutating func take(_ languageProblems: [String]) { self.languageProblems += languageProblems }
 
     /// Notes that the language that was set has no catalogue.

@@ -16,6 +16,9 @@ enum TableStrings {
         guard let problem else { return localized("Line \(NumberText.text(line)), \(name)") }
         return localized("Line \(NumberText.text(line)), \(name), left out: \(problem)")
     }
+    static func mapped(_ maker: String, by mapping: String) -> String {
+        localized("Read as \(maker), by the mapping \(mapping)")
+    }
     /// What a person can say in the shell alone.
     static func hint(_ option: String) -> String { localized("or in the shell: healthtui import \(option)") }
     static func unknownType(_ name: String) -> String { localized("there is no type named \(name)") }

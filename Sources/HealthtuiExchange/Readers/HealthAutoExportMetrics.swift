@@ -142,7 +142,7 @@ struct HealthAutoExportMetrics {
             unit: unit.isEmpty ? "mmHg" : HealthAutoExportNames.unit(unit),
             start: date,
             end: date,
-            source: source
+            source: ReadSource(name: source)
         )
         try sink.take(pressure, at: place)
     }

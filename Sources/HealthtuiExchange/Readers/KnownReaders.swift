@@ -11,6 +11,7 @@ enum KnownReaders {
         HealthConnectReader(),
         GadgetbridgeReader(),
         FITReader(),
+        OuraReader(),
     ]
 
     /// The reader for bytes, or `nil` if no reader knows them.

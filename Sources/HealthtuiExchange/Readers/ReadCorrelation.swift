@@ -9,8 +9,9 @@ package struct ReadPressure: Sendable {
     package var unit: String
     package var start: Date
     package var end: Date
-    /// The name of the recording source.
-    package var source: String
+    /// The recording source.
+    package var source: ReadSource
+    package var device: HKDevice?
 }
 
 /// A correlation of any type found by a reader, such as a meal.

@@ -42,6 +42,8 @@ package struct ReadSample: Sendable {
     package struct Superseded: Sendable {
         package var start: Date
         package var values: ClosedRange<Double>
+        /// The name of the source that it was stored with, or `nil` for that of the sample.
+        package var source: String?
     }
 
     package init(

@@ -11,6 +11,8 @@ package struct ReaderAnswers: Sendable, Hashable {
     package var zone: TimeZone?
     /// The answers to readers' own questions, by their keys.
     package var choices: [String: String] = [:]
+    /// The person's mappings of tables, which go before those of the program.
+    package var mappings = KnownMappings.own
 
     /// Makes answers.
     ///

@@ -21,7 +21,7 @@ extension ReaderSink {
                 SupersededRow(
                     type: sample.type,
                     unit: series.unit,
-                    bundleIdentifier: HKSource.importBundleIdentifier(of: sample.source.name),
+                    bundleIdentifier: HKSource.importBundleIdentifier(of: old.source ?? sample.source.name),
                     start: old.start.timeIntervalSinceReferenceDate,
                     values: old.values
                 )
@@ -93,22 +93,24 @@ extension ReaderSink {
         let parts: [(HKQuantityTypeIdentifier, Double)] = [
             (.bloodPressureSystolic, pressure.systolic), (.bloodPressureDiastolic, pressure.diastolic),
         ]
-        let source = ReadSource(name: pressure.source)
         var correlation = ReadCorrelation(
             type: .bloodPressure,
             start: pressure.start,
             end: pressure.end,
-            source: source
+            source: pressure.source
         )
+        correlation.device = pressure.device
         correlation.members = parts.map { type, value in
-            ReadSample(
+            var member = ReadSample(
                 type: type.rawValue,
                 unit: pressure.unit,
                 value: value,
                 start: pressure.start,
                 end: pressure.end,
-                source: source
+                source: pressure.source
             )
+            member.device = pressure.device
+            return member
         }
         for member in correlation.members {
             if case .failure(let flaw) = check(member) { return refuse(flaw.reason, at: place, as: .correlations) }

@@ -12,14 +12,23 @@ struct TableMoment: Equatable {
     /// The abbreviation of a time zone in the text, such as `CEST`.
     var zoneName: String?
 
+    /// A time of day in a zone, where clocks may skip it or repeat it.
+    struct ZonedTime: Equatable {
+        /// The time; of a repeated one the first, of a skipped one what the clocks show when they have gone on.
+        let first: Date
+        /// The second time, if the clocks repeat it.
+        var second: Date?
+        var isSkipped = false
+    }
+
     /// The time in a zone, or `nil` without a day, or with an abbreviation that isn't the zone's.
     ///
     /// - Parameters:
     ///   - zone: The zone if the text names none; the text may use its abbreviations.
     ///   - laterDays: The number of days to add, keeping the time of day.
     /// - Returns: The time.
-    func date(_ zone: TimeZone, laterDays: Int = 0) -> Date? {
-        if let absolute { return Date(timeIntervalSinceReferenceDate: absolute) }
+    func zonedTime(_ zone: TimeZone, laterDays: Int = 0) -> ZonedTime? {
+        if let absolute { return ZonedTime(first: Date(timeIntervalSinceReferenceDate: absolute)) }
         guard let day else { return nil }
         let seconds = Double(day.daysSinceReferenceDate + laterDays) * 86_400 + (clock ?? 0)
         var offset = offset
@@ -27,10 +36,25 @@ struct TableMoment: Equatable {
             guard let known = ZoneAbbreviations.offset(abbreviation, in: zone) else { return nil }
             offset = known
         }
-        if let offset { return Date(timeIntervalSinceReferenceDate: seconds - Double(offset)) }
-        let guess = Date(timeIntervalSinceReferenceDate: seconds - Double(zone.secondsFromGMT()))
-        let better = Date(timeIntervalSinceReferenceDate: seconds - Double(zone.secondsFromGMT(for: guess)))
-        return Date(timeIntervalSinceReferenceDate: seconds - Double(zone.secondsFromGMT(for: better)))
+        if let offset { return ZonedTime(first: Date(timeIntervalSinceReferenceDate: seconds - Double(offset))) }
+        // No zone is a day from UTC, so the clocks change between these two at most.
+        func offsetFromUTC(_ seconds: Double) -> Double {
+            Double(zone.secondsFromGMT(for: Date(timeIntervalSinceReferenceDate: seconds)))
+        }
+        let (before, after) = (offsetFromUTC(seconds - 86_400), offsetFromUTC(seconds + 86_400))
+        let early = Date(timeIntervalSinceReferenceDate: seconds - max(before, after))
+        if before == after { return ZonedTime(first: early) }
+        let late = Date(timeIntervalSinceReferenceDate: seconds - min(before, after))
+        let isEarly = offsetFromUTC(seconds - max(before, after)) == max(before, after)
+        let isLate = offsetFromUTC(seconds - min(before, after)) == min(before, after)
+        switch (isEarly, isLate) {
+        case (true, true): return ZonedTime(first: early, second: late)
+        case (true, false): return ZonedTime(first: early)
+        case (false, true): return ZonedTime(first: late)
+        // A date without a time begins where the clocks go on.
+        case (false, false):
+            return ZonedTime(first: Date(timeIntervalSinceReferenceDate: seconds - before), isSkipped: clock != nil)
+        }
     }
 }
 

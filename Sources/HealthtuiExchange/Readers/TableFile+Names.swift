@@ -63,7 +63,8 @@ extension TableFile {
     package static func guess(_ bytes: [UInt8], named name: String, _ answers: ReaderAnswers) throws -> TableFile? {
         let isNamed = isNamedTable(name)
         guard isNamed || mayBeTable(name) && WholeFile.mayBeTable(bytes) else { return nil }
-        guard let file = guess(bytes, answers), isNamed || file.hasTimes else {
+        guard let file = guess(bytes, answers, fileName: (name as NSString).lastPathComponent), isNamed || file.hasTimes
+        else {
             if !isNamed { return nil }
             throw ImportError("\(name): not a table with a header row")
         }

@@ -12,9 +12,15 @@ package struct TableFile: Sendable, Hashable {
     /// - Parameters:
     ///   - bytes: The file.
     ///   - answers: The person's answers about it.
+    ///   - fileName: The file's name without folders, which mappings may ask for; empty if it has none.
     /// - Returns: The guess, or `nil` for a file without a table.
-    package static func guess(_ bytes: [UInt8], _ answers: ReaderAnswers = ReaderAnswers()) -> TableFile? {
+    package static func guess(
+        _ bytes: [UInt8],
+        _ answers: ReaderAnswers = ReaderAnswers(),
+        fileName: String = ""
+    ) -> TableFile? {
         var text = SeparatedText(SeparatedText.decoded(bytes))
+        if let mapped = mapped(text, answers, fileName) { return TableFile(tables: [mapped]) }
         guard let first = TableGuess(&text, answers, isFirst: true) else { return nil }
         var file = TableFile(tables: [first.mapping()])
         while let next = TableGuess(&text, answers, isFirst: false) {
@@ -22,6 +28,26 @@ package struct TableFile: Sendable, Hashable {
             if next.hasRows { file.tables.append(next.mapping()) }
         }
         return file
+    }
+
+    /// The meaning of a maker's table by its mapping; `nil` for a file that no mapping is for.
+    private static func mapped(_ text: SeparatedText, _ answers: ReaderAnswers, _ fileName: String) -> TableMapping? {
+        var ahead = text
+        var first: [[String]] = []
+        while first.count < MappingFile.mostPreamble, let row = ahead.next() { first.append(row) }
+        for file in answers.mappings + KnownMappings.shipped {
+            guard let place = file.header(in: first, named: fileName) else { continue }
+            let header = first[place].map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+            var answers = answers
+            answers.roles.merge(file.roles(of: header)) { own, _ in own }
+            answers.dateOrder = answers.dateOrder ?? file.dateOrder
+            answers.decimal = answers.decimal ?? file.decimal
+            var rest = text
+            var mapping = TableGuess(&rest, answers, headerAt: place)?.mapping()
+            mapping?.take(file.rules(of: header))
+            return mapping
+        }
+        return nil
     }
 
     /// The tables that can be read.

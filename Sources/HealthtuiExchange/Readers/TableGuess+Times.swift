@@ -48,7 +48,10 @@ extension TableGuess {
     }
 
     func settleTimes(_ mapping: inout TableMapping) {
-        let named = mapping.columns.indices.filter { mapping.columns[$0].role == .start }
+        // When a row was written is another time than when it was measured.
+        let all = mapping.columns.indices.filter { mapping.columns[$0].role == .start }
+        let named =
+            all.filter { !TableNames.isOfWriting(header[$0]) } + all.filter { TableNames.isOfWriting(header[$0]) }
         let kinds = Dictionary(uniqueKeysWithValues: named.map { ($0, times($0)) })
         func isDay(_ place: Int) -> Bool { if case .date? = kinds[place] ?? nil { true } else { false } }
         func isClock(_ place: Int) -> Bool { if case .clock? = kinds[place] ?? nil { true } else { false } }

@@ -25,6 +25,8 @@ struct TableGuess {
     private static let unmeasured = "not measured: 0 in every row"
     /// The number of rows kept; later rows are read again.
     private static let mostRows = 20_000
+    /// Whether rows of words belong to the table too.
+    private let isWhole: Bool
     /// The largest number of lines before the header.
     private static let mostPreamble = 40
 
@@ -47,12 +49,34 @@ struct TableGuess {
         let place = found?.header
         header = place.map { first[$0].fields.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) } } ?? []
         let title = found?.title ?? (place == nil ? 0 : nil)
+        isWhole = false
         self.title = title.flatMap { TableHead.words(of: first[$0].fields).first }
         headerLine = first[place ?? 0].line
         firstLine = first[title ?? place ?? 0].line
         preamble = first.prefix(place ?? 0).first?.fields.first ?? ""
         cells = Array(repeating: [], count: header.count)
         for _ in 0...(place ?? 0) { _ = text.next() }
+        readRows(&text)
+    }
+
+    /// Reads a table that is all of a file, with the names of its columns in a known row.
+    ///
+    /// - Parameters:
+    ///   - text: The file; on return, its end.
+    ///   - answers: The answers about columns.
+    ///   - place: The row with the names, counted from 0.
+    init?(_ text: inout SeparatedText, _ answers: ReaderAnswers, headerAt place: Int) {
+        self.answers = answers
+        isWhole = true
+        var first: [(line: Int, fields: [String])] = []
+        while first.count <= place, let row = text.next() { first.append((text.line, row)) }
+        guard let last = first.last, first.count == place + 1 else { return nil }
+        header = last.fields.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+        title = nil
+        headerLine = last.line
+        firstLine = last.line
+        preamble = first.first?.fields.first ?? ""
+        cells = Array(repeating: [], count: header.count)
         readRows(&text)
     }
 
@@ -66,7 +90,7 @@ struct TableGuess {
             guard let row = text.next() else { return }
             if TableHead.isWords(row) {
                 // Unit names right below the header are words too.
-                if rowCount > 0 || header.isEmpty {
+                if !isWhole, rowCount > 0 || header.isEmpty {
                     let place = start ?? self.mapping().columns.firstIndex { $0.role == .start }
                     start = place
                     if begins(row, place) {

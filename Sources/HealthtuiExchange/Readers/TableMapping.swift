@@ -60,12 +60,14 @@ package struct TableMapping: Sendable, Hashable {
         package var pairs: TableDuration.Format?
         /// Whether it is the distance of the activity column's activity.
         package var followsActivity = false
+        /// What it means that no role has, by a mapping.
+        package var meaning: String?
         /// A guess that was made, or the reason the column is left out; `nil` if there is neither.
         package var note: String?
 
         /// A readable description of the column's meaning.
         package var words: String {
-            var words = role.words
+            var words = meaning ?? role.words
             if let pairs { words += ", \(pairs.rawValue)" }
             if followsActivity, case .measure(_, let unit) = role { words = "the distance of the activity in \(unit)" }
             return note.map { "\(words) (\($0))" } ?? words
@@ -89,12 +91,25 @@ package struct TableMapping: Sendable, Hashable {
     package var isInUTC = false
     /// The types, among those that a column names, whose percentages are hundredths: `97` is 97 %.
     package var percentTypes: Set<String> = []
+    /// What a maker's mapping says beyond the roles of columns; `nil` without one.
+    package var rules: TableRules?
     /// The guesses that the table doesn't settle, each with the answers to pass: such a guess may be wrong, and would
     /// change what is stored.
     package var questions: [ReaderQuestion] = []
 
     /// The table's name in messages.
     package var name: String { title.map { "table “\($0.printableName)”" } ?? "a table" }
+
+    /// Reads the table by a mapping of its maker.
+    ///
+    /// - Parameter rules: What the mapping says, for the columns of the table.
+    mutating func take(_ rules: TableRules) {
+        self.rules = rules
+        if rules.isInUTC { isInUTC = true }
+        for index in columns.indices where columns[index].role == .ignored {
+            columns[index].meaning = rules.words(index)
+        }
+    }
 
     /// The reason the table can't be read this way, or `nil` if it can.
     package var problem: String? {
@@ -103,7 +118,7 @@ package struct TableMapping: Sendable, Hashable {
         if !roles.contains(.start) { return "no column contains dates or times" }
         let measures = roles.contains { if case .measure = $0 { true } else { false } }
         let values = roles.contains { if case .value = $0 { true } else { false } }
-        if measures { return nil }
+        if measures || rules?.hasValues ?? false { return nil }
         guard values else { return "no column contains values of a known type" }
         return roles.contains(.type) ? nil : "no column says of what type the values are"
     }

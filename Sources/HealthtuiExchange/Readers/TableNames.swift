@@ -231,6 +231,9 @@ enum TableNames {
         )
     }
 
+    /// Whether a column of times is about when its row was written.
+    static func isOfWriting(_ header: String) -> Bool { FoldedName.of(own(header)) == "createtime" }
+
     /// A name without the prefix of its table, as in `com.samsung.health.heart_rate.start_time`.
     private static func own(_ header: String) -> String {
         let text = header.trimmingCharacters(in: .whitespaces)

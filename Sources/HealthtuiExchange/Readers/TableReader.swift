@@ -44,10 +44,12 @@ package struct TableReader: Reader {
 private struct TableRows {
     private let mapping: TableMapping
     private let times: TableTimes
-    private let source: String
+    private let source: ReadSource
     private let columns: Columns
     /// What each row is about, if all are about days, or all about hours.
     private var grain: TableGrain?
+    /// The rows by the mapping of their maker; `nil` without one.
+    private var mapped: MappedTable?
     private var types = TableTypes()
     private var halves = PressureHalves()
 
@@ -84,8 +86,9 @@ private struct TableRows {
 
     init(_ mapping: TableMapping, zone: TimeZone, source: String) {
         self.mapping = mapping
-        self.source = source
+        self.source = ReadSource(name: source)
         times = TableTimes(mapping, zone: zone)
+        mapped = MappedTable(mapping)
         columns = Columns(mapping)
     }
 
@@ -93,9 +96,11 @@ private struct TableRows {
         var text = text
         while text.line < mapping.headerLine, text.next() != nil {}
         let isMidnightUsed = times.startAtMidnight(text)
-        grain = mapping.grain(text)
+        grain = mapping.rules?.isOfDays == true ? .day : mapping.grain(text)
+        var repeated = 0
         while let row = text.next() {
             if let end = mapping.endLine, text.line >= end { break }
+            if mapped?.reads(row) == false { continue }
             let place = "line \(text.line)"
             let moment = times.moment(row)
             // A row without a number has nothing to store.
@@ -108,13 +113,27 @@ private struct TableRows {
                 continue
             }
             switch moment {
-            case .success(let moment): try take(row, moment, isMidnightUsed, place, &sink)
+            case .success(let moment):
+                if moment.isRepeated { repeated += 1 }
+                try take(row, moment, isMidnightUsed, place, &sink)
             case .failure(let reason): sink.refuse(reason.text, at: place)
             }
         }
         for half in halves.alone {
             sink.refuse(Self.lonely(isSystolic: half.isSystolic), at: half.place, as: .correlations)
         }
+        report(repeated, &sink)
+    }
+
+    /// Reports the rows that are read in one of two ways, or not at all.
+    private func report(_ repeated: Int, _ sink: inout ReaderSink) {
+        if repeated > 0 {
+            let rows = repeated == 1 ? "a row has a time" : "\(repeated) rows have times"
+            sink.note("\(rows) that the clocks show twice; the first of the two is taken")
+        }
+        guard let mapped else { return }
+        if mapped.skipped > 0 { sink.passOver("rows that aren't measurements", mapped.skipped, isData: false) }
+        if mapped.unread > 0 { sink.passOver("rows of a kind that isn't read", mapped.unread) }
     }
 
     private static func lonely(isSystolic: Bool) -> String {
@@ -130,20 +149,23 @@ private struct TableRows {
         _ place: String,
         _ sink: inout ReaderSink
     ) throws {
-        let source = field(columns.source, row) ?? self.source
+        let source = field(columns.source, row).map { ReadSource(name: $0) } ?? mapped?.source(row) ?? self.source
+        let device = mapped?.device(row)
         for pair in columns.pressures {
             let systolic = member(pair.systolic, row, place, &sink)
             let diastolic = member(pair.diastolic, row, place, &sink)
             switch (systolic, diastolic) {
             case (.value(let upper), .value(let lower)):
-                try take(upper, lower, moment, source, place, &sink)
+                try take(upper, lower, moment, source, device, place, &sink)
             case (.value, .none): sink.refuse(Self.lonely(isSystolic: true), at: place, as: .correlations)
             case (.none, .value): sink.refuse(Self.lonely(isSystolic: false), at: place, as: .correlations)
             default: break
             }
         }
         for index in columns.values {
-            guard let text = field(index, row), let measure = measure(row, index, place, &sink) else { continue }
+            guard mapped?.reads(index, of: row) ?? true, let text = field(index, row),
+                let measure = measure(row, index, place, &sink)
+            else { continue }
             let column = mapping.columns[index]
             if measure.identifier == HKCorrelationTypeIdentifier.bloodPressure.rawValue {
                 guard let cell = PressureCell(text, column.numbers) else {
@@ -161,15 +183,15 @@ private struct TableRows {
                 }
                 if cell.systolic == 0, cell.diastolic == 0 { continue }
                 let (upper, lower) = (TableQuantity(cell.systolic, known), TableQuantity(cell.diastolic, known))
-                try take(upper, lower, moment, source, place, &sink)
+                try take(upper, lower, moment, source, device, place, &sink)
                 continue
             }
-            guard case .value(var quantity) = quantity(text, column, measure, place, &sink) else { continue }
+            guard case .value(var quantity) = cell(text, index, measure, place, &sink) else { continue }
             if let isSystolic = Self.isSystolic(measure.identifier) {
                 let half = PressureHalves.Half(quantity: quantity, isSystolic: isSystolic, place: place)
                 guard let other = halves.partner(of: half, at: moment, source) else { continue }
                 let pair = isSystolic ? (quantity, other.quantity) : (other.quantity, quantity)
-                try take(pair.0, pair.1, moment, source, place, &sink)
+                try take(pair.0, pair.1, moment, source, device, place, &sink)
                 continue
             }
             if case .value = column.role { quantity.scale *= valueScale(quantity, measure) }
@@ -194,6 +216,18 @@ private struct TableRows {
                 end: moment.end,
                 source: source
             )
+            sample.device = device
+            if let mapped {
+                sample.metadata = mapped.metadata(index, row)
+                if let key = quantity.clampKey { sample.metadata[key] = "1" }
+                if let key = MappedTable.missingKey(sample) {
+                    sink.refuse("\(column.name): \(key) isn't known, which the type needs", at: place)
+                    continue
+                }
+                // Without a mapping all makers had one source.
+                let (least, most) = (min(quantity.value, sample.value), max(quantity.value, sample.value))
+                sample.superseded.append(.init(start: moment.start, values: least...most, source: "CSV"))
+            }
             // Version 0.2.0 read hundredths as fractions of one, and ignored a time of day in a separate column.
             let raw = quantity.value
             if quantity.scale != 1 { sample.superseded.append(.init(start: moment.start, values: raw...raw)) }
@@ -203,27 +237,30 @@ private struct TableRows {
             sample.markSum(of: grain, moment, namesSource: columns.source != nil, posted: sink.hints.posted)
             try sink.take(sample, at: place)
         }
+        try mapped?.take(row, moment, times, place, &sink)
     }
 
     private func take(
         _ systolic: TableQuantity,
         _ diastolic: TableQuantity,
         _ moment: TableTimes.Moment,
-        _ source: String,
+        _ source: ReadSource,
+        _ device: HKDevice?,
         _ place: String,
         _ sink: inout ReaderSink
     ) throws {
         guard let upper = HKUnit.named(systolic.unit), let lower = HKUnit.named(diastolic.unit),
             let value = lower == upper
                 ? diastolic.value : HKQuantity(unit: lower, doubleValue: diastolic.value).converted(to: upper)
-        else { return }
+        else { return sink.refuse("the units of the two values don't go together", at: place, as: .correlations) }
         let pressure = ReadPressure(
             systolic: systolic.value,
             diastolic: value,
             unit: systolic.unit,
             start: moment.start,
             end: moment.end,
-            source: source
+            source: source,
+            device: device
         )
         try sink.take(pressure, at: place)
     }
@@ -287,8 +324,24 @@ private struct TableRows {
 
     /// One value of a blood pressure in two columns.
     private mutating func member(_ index: Int, _ row: [String], _ place: String, _ sink: inout ReaderSink) -> Cell {
-        guard let text = field(index, row), let measure = measure(row, index, place, &sink) else { return .none }
-        return quantity(text, mapping.columns[index], measure, place, &sink)
+        guard mapped?.reads(index, of: row) ?? true, let text = field(index, row),
+            let measure = measure(row, index, place, &sink)
+        else { return .none }
+        return cell(text, index, measure, place, &sink)
+    }
+
+    /// The value of a cell by the mapping's words and by its number.
+    private func cell(
+        _ text: String,
+        _ index: Int,
+        _ measure: Measure,
+        _ place: String,
+        _ sink: inout ReaderSink
+    ) -> Cell {
+        if let clamped = mapped?.clamped(text, index) { return .value(clamped) }
+        let cell = quantity(text, mapping.columns[index], measure, place, &sink)
+        if case .value(let quantity) = cell, mapped?.isNone(quantity.value, index) ?? false { return .none }
+        return cell
     }
 
     /// The number of a cell in its own unit, or in the column's.
@@ -324,55 +377,5 @@ private struct TableRows {
     private func valueScale(_ quantity: TableQuantity, _ measure: Measure) -> Double {
         let isPercent = quantity.unit == HKUnit.percent().unitString && quantity.scale == 1
         return isPercent && mapping.percentTypes.contains(measure.identifier) ? 0.01 : 1
-    }
-}
-
-/// A number of a cell and its unit.
-private struct TableQuantity {
-    var value: Double
-    var unit: String
-    var scale: Double
-
-    init(_ value: Double, _ unit: String, scale: Double = 1) {
-        (self.value, self.unit, self.scale) = (value, unit, scale)
-    }
-}
-
-/// Blood pressure values in separate rows, each held until the other one of the same time arrives.
-private struct PressureHalves {
-    struct Half {
-        let quantity: TableQuantity
-        let isSystolic: Bool
-        let place: String
-    }
-
-    private struct Key: Hashable {
-        let start: Date
-        let end: Date
-        let source: String
-    }
-
-    private var waiting: [Key: [Half]] = [:]
-
-    /// The other value of the same time and source; a half without one waits.
-    mutating func partner(of half: Half, at moment: TableTimes.Moment, _ source: String) -> Half? {
-        let key = Key(start: moment.start, end: moment.end, source: source)
-        var others = waiting[key] ?? []
-        if let first = others.first, first.isSystolic != half.isSystolic {
-            others.removeFirst()
-            waiting[key] = others.isEmpty ? nil : others
-            return first
-        }
-        waiting[key] = others + [half]
-        return nil
-    }
-
-    /// The values whose other half never arrived, in the order of their lines.
-    var alone: [Half] {
-        waiting.values.joined()
-            .sorted {
-                $0.place.utf8.count == $1.place.utf8.count
-                    ? $0.place < $1.place : $0.place.utf8.count < $1.place.utf8.count
-            }
     }
 }

@@ -10,6 +10,8 @@ struct TableTimes {
         let day: Date?
         /// The next midnight, if the row has a date and nothing more.
         var nextDay: Date?
+        /// Whether the clocks show the start or the end twice, so that the first of the two is a choice.
+        var isRepeated = false
     }
 
     /// The reason a row has no time.
@@ -61,10 +63,11 @@ struct TableTimes {
         guard var moment = TableDate.moment(text, mapping.dateOrder) else {
             throw Reason(text: "a time that can't be read")
         }
+        if mapping.rules?.isOfDays ?? false { return try wholeDay(moment) }
         let zone = try zone(Self.field(zonePlace, row))
         var day: Date?
         if let time {
-            day = moment.date(self.zone)
+            day = moment.zonedTime(self.zone)?.first
             guard let text = Self.field(time, row) else { throw Reason(text: "no time of day") }
             guard let clock = TableDate.moment(text, nil), clock.clock != nil else {
                 throw Reason(text: "a time of day that can't be read")
@@ -73,22 +76,22 @@ struct TableTimes {
             moment.offset = moment.offset ?? clock.offset
             moment.zoneName = moment.zoneName ?? clock.zoneName
         }
-        let start = try date(moment, zone)
-        var end = start
+        let begin = try zonedTime(moment, zone)
+        let start = begin.first
+        var end = TableMoment.ZonedTime(first: start)
         if let text = Self.field(self.end, row) {
             guard let reported = TableDate.moment(text, mapping.dateOrder) else {
                 throw Reason(text: "an end that can't be read")
             }
-            end = try date(reported, zone)
+            end = try zonedTime(reported, zone)
         } else if let text = Self.field(endTime, row) {
             guard let clock = TableDate.moment(text, nil), let seconds = clock.clock, moment.day != nil else {
                 throw Reason(text: "an end that can't be read")
             }
             var last = moment
             last.clock = seconds
-            end = try date(last, zone)
             // An end at an earlier hour is on the next day, however long the night was.
-            if seconds < moment.clock ?? 0 { end = try date(last, zone, laterDays: 1) }
+            end = try zonedTime(last, zone, laterDays: seconds < moment.clock ?? 0 ? 1 : 0)
         } else if let duration, let text = Self.field(duration.place, row) {
             let column = mapping.columns[duration.place]
             guard
@@ -97,20 +100,51 @@ struct TableTimes {
             else {
                 throw Reason(text: "\(column.name): not a duration that can be read")
             }
-            end = start + seconds
+            end = TableMoment.ZonedTime(first: start + seconds)
         }
-        guard start <= end else { throw Reason(text: "it ends before it starts") }
-        var nextDay: Date?
-        if moment.day != nil, moment.clock ?? 0 == 0, mapping.hasOnlyStarts {
-            nextDay = try date(moment, zone, laterDays: 1)
-        }
-        return Moment(start: start, end: end, day: day, nextDay: nextDay)
+        let last = end.first < start ? end.second ?? end.first : end.first
+        guard start <= last else { throw Reason(text: "it ends before it starts") }
+        let isDay = moment.day != nil && moment.clock ?? 0 == 0 && mapping.hasOnlyStarts
+        return Moment(
+            start: start,
+            end: last,
+            day: day,
+            nextDay: isDay ? moment.zonedTime(zone, laterDays: 1)?.first : nil,
+            isRepeated: begin.second != nil || end.second != nil && last == end.first
+        )
     }
 
-    private func date(_ moment: TableMoment, _ zone: TimeZone, laterDays: Int = 0) throws(Reason) -> Date {
-        if let date = moment.date(zone, laterDays: laterDays) { return date }
+    private func zonedTime(
+        _ moment: TableMoment,
+        _ zone: TimeZone,
+        laterDays: Int = 0
+    ) throws(Reason) -> TableMoment.ZonedTime {
+        if let time = moment.zonedTime(zone, laterDays: laterDays) {
+            if time.isSkipped { throw Reason(text: "the clocks of \(zone.identifier) skipped this time") }
+            return time
+        }
         guard let abbreviation = moment.zoneName else { throw Reason(text: "a time without a day") }
         throw Reason(text: "the time zone \(abbreviation) isn't one of \(zone.identifier); pass --time-zone")
+    }
+
+    /// The whole local day of a date; a point in time stands for its day in UTC.
+    private func wholeDay(_ moment: TableMoment) throws(Reason) -> Moment {
+        let day = moment.day ?? moment.absolute.flatMap { CivilDay(atReferenceDate: $0) }
+        guard let day, let start = TableMoment(day: day).zonedTime(zone)?.first,
+            let end = TableMoment(day: day).zonedTime(zone, laterDays: 1)?.first, start < end
+        else { throw Reason(text: "a day that can't be read") }
+        return Moment(start: start, end: end, day: nil, nextDay: end)
+    }
+
+    /// The time of another column of a row, or `nil` if it has none.
+    ///
+    /// - Throws: The reason it isn't a time.
+    func time(at place: Int?, of row: [String]) throws(Reason) -> Date? {
+        guard let text = Self.field(place, row) else { return nil }
+        guard let moment = TableDate.moment(text, mapping.dateOrder) else {
+            throw Reason(text: "a time that can't be read")
+        }
+        return try zonedTime(moment, zone(Self.field(zonePlace, row))).first
     }
 
     /// The zone of a row's times: the one it names, unless the table's times are in UTC.

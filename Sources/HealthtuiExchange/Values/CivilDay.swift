@@ -46,6 +46,27 @@ package struct CivilDay: Hashable, Sendable {
         return era * 146_097 + dayOfEra - 730_791
     }
 
+    /// Creates the day in UTC of a point in time, if its year is 1 to 9999.
+    ///
+    /// - Parameter time: Seconds since the reference date.
+    package init?(atReferenceDate time: Double) {
+        let days = (time / 86_400).rounded(.down)
+        guard let whole = Int(exactly: days), (-730_791...2_921_939).contains(whole) else { return nil }
+        // Years from March, as above.
+        let sinceYearZero = whole + 730_791
+        let era = sinceYearZero / 146_097
+        let dayOfEra = sinceYearZero - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        self.init(
+            year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
+            month: month,
+            day: dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+        )
+    }
+
     private static func length(ofMonth month: Int, year: Int) -> Int {
         switch month {
         case 4, 6, 9, 11: return 30

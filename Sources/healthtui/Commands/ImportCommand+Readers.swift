@@ -98,6 +98,11 @@ extension ImportCommand {
                 let note = table.problem.map { ", left out: \($0)" } ?? ""
                 StandardError.line("  line \(table.firstLine), \(table.name.printable)\(note):")
             }
+            if let rules = table.rules {
+                StandardError.line(
+                    "\(indent)read as \(rules.maker.printable), by the mapping \(rules.origin.printable)"
+                )
+            }
             for column in table.columns {
                 StandardError.line("\(indent)\(column.name.printable): \(column.words.printable)")
             }

@@ -22,8 +22,9 @@ struct ImportCommand: ParsableCommand {
 
             JSON of Health Auto Export, SMART Health Cards, COVID certificates of the EU (HC1:…) and single electrocardiograms (.csv) of the Health app are read too; routes and \
             health records come with their export, which says what they belong to. A folder, a zip, a zip in a zip, or a .gz \
-            is one import, whatever files it holds; one that cannot be read is named, and the others come in. Of a table of comma separated values \
-            (.csv, .tsv) the columns are guessed: the guess is shown, and nothing is read before you say yes, or --yes. --map says what a column \
+            is one import, whatever files it holds; one that cannot be read is named, and the others come in. Tables of comma separated values \
+            (.csv, .tsv) of makers that have a mapping are read by it (healthtui mapping writes one); of others the columns are guessed. \
+            What they mean is shown, and nothing is read before you say yes, or --yes. --map says what a column \
             means where the guess is wrong: start, time, end, endtime, duration (with min, s, hr, h:mm or m:ss), timezone, activity, type, value, unit, source, \
             distance (of the activity), a type with a unit (--map "Gewicht=bodyMass:kg"), or nothing (--map "Note="). What \
             a table leaves open, such as a unit, whether 1.234 is more than a thousand, or whether the day or the month comes first, is asked; without a terminal it \
@@ -80,6 +81,7 @@ struct ImportCommand: ParsableCommand {
     }
 
     func run() throws {
+        MappingFolder.useReporting()
         let person = try opened()
         if let watch { return try keepImporting(watch, person) }
         var codes: [Int32] = []

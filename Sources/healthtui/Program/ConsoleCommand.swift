@@ -71,6 +71,7 @@ struct ConsoleCommand: ParsableCommand, TerminalTaking {
         var settings = try appearance.settings()
         if printKeys { return try print(settings) }
         LanguageFile.choose(&settings)
+        settings.take(MappingFolder.use())
         let asker = store.asker
         let (store, person) = store.console(isReadOnly: readOnly, asker)
         // A problem with the store is reported before the terminal is taken over.

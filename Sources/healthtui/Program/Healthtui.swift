@@ -33,6 +33,7 @@ struct Healthtui: AsyncParsableCommand {
         AddCommand.self, DeleteCommand.self, DoctorCommand.self, ExportCommand.self, ReportCommand.self,
         BackupCommand.self,
         RestoreCommand.self, EditCommand.self, UndoCommand.self, ReplayCommand.self, KeysCommand.self,
+        MappingCommand.self,
         IngestCommand.self, ServeCommand.self, RunCommand.self, MoveStoreCommand.self, LauncherCommand.self,
         StudyCommand.self, SyncCommand.self,
         LockCommand.self, UnlockCommand.self, EraseCommand.self, PassphraseCommand.self, PINCommand.self,

@@ -57,6 +57,100 @@ import Testing
         }
     }
 
+    @Test("When a row was written is its time only where nothing else says when it was measured")
+    func writingTimes() throws {
+        let text = """
+            com.samsung.shealth.meter,1,1
+            com.samsung.health.meter.create_time,com.samsung.health.meter.start_time,com.samsung.health.meter.heart_rate
+            2026-07-01 09:00:00.000,2026-07-01 07:00:00.000,61
+            """
+        try store.read(text)
+        #expect(try store.samples(.heartRate).map(\.startDate) == [try TableStore.date("2026-07-01T07:00:00Z")])
+        let alone = TableStore()
+        try alone.read(text.replacing("start_time", with: "other"))
+        #expect(try alone.samples(.heartRate).map(\.startDate) == [try TableStore.date("2026-07-01T09:00:00Z")])
+    }
+
+    // MARK: Changes of clocks
+
+    @Test("A time that clocks skip is refused with its line; one that they repeat is the first, and is reported")
+    func changesOfClocks() throws {
+        let text =
+            "Date,Time,Heart rate (bpm)\n2026-10-25,02:30:00,61\n2026-03-29,02:30:00,63\n2026-03-29,03:30:00,64\n"
+        let summary = try store.read(text)
+        let times = try store.samples(.heartRate).map(\.startDate)
+        #expect(times == [try TableStore.date("2026-03-29T01:30:00Z"), try TableStore.date("2026-10-25T00:30:00Z")])
+        #expect(summary.warnings.contains { $0.contains("line 3: the clocks of Europe/Berlin skipped this time") })
+        #expect(summary.warnings.contains { $0.contains("a row has a time that the clocks show twice") })
+        #expect(summary.counts[.records].refused == 1)
+    }
+
+    @Test("An offset or an abbreviation says which of two times it is, and a day begins where the clocks go on")
+    func saidTimes() throws {
+        let text = "Start,Heart rate (bpm)\n2026-10-25 02:30:00 CET,61\n2026-10-25 02:30:00+02:00,62\n"
+        let summary = try store.read(text)
+        #expect(!summary.warnings.contains { $0.contains("show twice") })
+        #expect(
+            try store.samples(.heartRate).map(\.startDate)
+                == [try TableStore.date("2026-10-25T00:30:00Z"), try TableStore.date("2026-10-25T01:30:00Z")]
+        )
+        // In Beirut the clocks go from 0:00 to 1:00.
+        let beirut = TableStore(zone: try #require(TimeZone(identifier: "Asia/Beirut")))
+        let days = try beirut.read("Date,Weight (kg)\n2026-03-29,80.5\n")
+        #expect(days.counts[.records].refused == 0)
+        #expect(try beirut.samples(.bodyMass).map(\.startDate) == [try TableStore.date("2026-03-28T22:00:00Z")])
+    }
+
+    @Test("In every zone a time is what a search of all offsets from UTC finds for it")
+    func searchedTimes() throws {
+        var random = SeededGenerator("clocks of tables")
+        let names = [
+            "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "America/Santiago", "Pacific/Apia",
+            "Asia/Beirut",
+            "Africa/Casablanca", "America/St_Johns",
+        ]
+        var kinds: Set<Int> = []
+        for _ in 0..<2_000 {
+            let zone = try #require(names.randomElement(using: &random).flatMap { TimeZone(identifier: $0) })
+            // Half of the times are near a change of clocks.
+            var time = Date(
+                timeIntervalSince1970: 1_262_304_000 + Double(Int.random(in: 0..<525_600_000, using: &random))
+            )
+            if Bool.random(using: &random), let change = zone.nextDaylightSavingTimeTransition(after: time) {
+                time = change + Double(Int.random(in: -10_000...10_000, using: &random))
+            }
+            let shift = Double(Int.random(in: -1...1, using: &random) * 3_600)
+            let minute = (time.timeIntervalSinceReferenceDate / 60).rounded() * 60
+            let wall = minute + Double(zone.secondsFromGMT(for: time)) + shift
+            let found = stride(from: 54_000.0, through: -54_000, by: -900)
+                .filter { zone.secondsFromGMT(for: Date(timeIntervalSinceReferenceDate: wall - $0)) == Int($0) }
+                .map { wall - $0 }
+            let day = try #require(CivilDay(atReferenceDate: wall))
+            let clock = wall - Double(day.daysSinceReferenceDate) * 86_400
+            let read = try #require(TableMoment(day: day, clock: clock).zonedTime(zone))
+            let context = "seed \(random.seed): \(zone.identifier) \(wall)"
+            #expect(read.isSkipped == found.isEmpty, "\(context)")
+            kinds.insert(found.count)
+            guard let first = found.first else { continue }
+            #expect(read.first.timeIntervalSinceReferenceDate == first, "\(context)")
+            #expect(read.second?.timeIntervalSinceReferenceDate == (found.count > 1 ? found[1] : nil), "\(context)")
+        }
+        #expect(kinds == [0, 1, 2])
+    }
+
+    @Test("A day of a point in time is the one that its seconds say")
+    func civilDays() throws {
+        var random = SeededGenerator("days of tables")
+        for _ in 0..<2_000 {
+            let number = Int.random(in: -730_485...2_921_000, using: &random)
+            let time = Double(number) * 86_400 + Double(Int.random(in: 0..<86_400, using: &random))
+            let day = try #require(CivilDay(atReferenceDate: time))
+            #expect(day.daysSinceReferenceDate == number, "seed \(random.seed): \(number)")
+        }
+        #expect(CivilDay(atReferenceDate: .nan) == nil && CivilDay(atReferenceDate: 1e300) == nil)
+        #expect(CivilDay(atReferenceDate: -1e12) == nil)
+    }
+
     // MARK: Forms
 
     @Test(

@@ -246,6 +246,16 @@ extension CommandReference {
                 """
         ),
         CommandReference(
+            command: "mapping",
+            arguments: ["{cards}/../imports/scale.csv"],
+            isList: false,
+            keys: """
+                file text the file, as it was given
+                mapping text the text of the mapping
+                questions list what the table leaves open, which an import asks
+                """
+        ),
+        CommandReference(
             command: "delete",
             arguments: ["--type", "bloodPressure", "--yes"],
             isList: false,

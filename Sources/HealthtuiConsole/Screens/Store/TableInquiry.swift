@@ -65,6 +65,9 @@ struct TableInquiry: Sendable {
                     .heading(TableStrings.table(table.name.printable, line: table.firstLine, problem: table.problem))
                 )
             }
+            if let rules = table.rules {
+                rows.append(.text(TableStrings.mapped(rules.maker.printable, by: rules.origin.printable)))
+            }
             rows += table.columns.map { .column($0.name.printable, Self.words($0).printable) }
         }
         return rows
@@ -72,7 +75,7 @@ struct TableInquiry: Sendable {
 
     /// What a column means, in the person's language.
     private static func words(_ column: TableMapping.Column) -> String {
-        var words = words(column.role)
+        var words = column.meaning ?? Self.words(column.role)
         if column.followsActivity, case .measure(_, let unit) = column.role { words = TableStrings.distance(unit) }
         if let pairs = column.pairs { words += ", \(pairs.rawValue)" }
         return column.note.map { "\(words) (\($0))" } ?? words

@@ -70,6 +70,7 @@ struct IngestCommand: ParsableCommand {
         let named = try namedIdentity()
         let path = tokenFile ?? AccessToken.standardPath
         let (token, isNew) = try AccessToken.open(path)
+        MappingFolder.useReporting()
         let person = store.open()
         // Problems with the store are reported before anybody is asked to wait.
         try ImportProof(arguments: store.secret).give(to: person, asks: true)
