@@ -132,7 +132,10 @@ struct TCXActivities: TrackParts {
     private mutating func takeOther() {
         switch (scanner.element, scanner.parent) {
         case (TCXElement.name, TCXElement.creator): activity?.creator.name = scanner.string
-        case (TCXElement.unit, TCXElement.creator): activity?.creator.unit = scanner.string
+        case (TCXElement.unit, TCXElement.creator):
+            // Files of services have a zero for none.
+            let unit = scanner.string
+            activity?.creator.unit = unit.allSatisfy { $0 == "0" } ? "" : unit
         case (TCXElement.major, TCXElement.version): activity?.creator.major = scanner.string
         case (TCXElement.minor, TCXElement.version): activity?.creator.minor = scanner.string
         case (TCXElement.product, TCXElement.creator), (_, TCXElement.version): break

@@ -32,8 +32,7 @@ struct TCXActivity {
 
         var device: HKDevice? {
             guard !name.isEmpty else { return nil }
-            let known = unit.allSatisfy { $0 == "0" } ? nil : unit
-            return HKDevice(fields: [name, nil, nil, nil, nil, version, known, nil])
+            return HKDevice(fields: [name, nil, nil, nil, nil, version, unit.isEmpty ? nil : unit, nil])
         }
     }
 

@@ -22,6 +22,9 @@ struct TrackPoint: BitwiseCopyable {
     /// Whether it says where it is.
     var isPlaced: Bool { latitude.isFinite && longitude.isFinite }
 
+    /// Whether it says nothing but its time.
+    var isBare: Bool { fields.dropFirst().allSatisfy(\.isNaN) }
+
     /// Whether both say the same.
     func says(as other: TrackPoint) -> Bool {
         zip(fields, other.fields).allSatisfy { $0 == $1 || ($0.isNaN && $1.isNaN) }

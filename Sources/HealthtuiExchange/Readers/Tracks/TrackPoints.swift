@@ -46,7 +46,11 @@ struct TrackPoints {
             if isFar(index) {
                 report.note("a time more than a day from those around it", line: line)
             } else if let last = kept.last, last.time >= point.time {
-                if point.says(as: last) {
+                if last.time == point.time, last.isBare {
+                    kept[kept.count - 1] = point
+                } else if last.time == point.time, point.isBare {
+                    continue
+                } else if point.says(as: last) {
                     report.count("points that repeat the one before")
                 } else {
                     let isSame = last.time == point.time
