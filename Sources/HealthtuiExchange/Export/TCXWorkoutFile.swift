@@ -7,6 +7,8 @@ struct TCXWorkoutFile {
     private(set) var summary = ExportSummary()
     private let workout: HKWorkout
     private let person: PersonAccess
+    /// The samples that belong to the workout, by their types.
+    private var members: [(type: HKSampleType, count: Int)] = []
     private var contents = TCXContents()
     private var energies: [(start: Int64, end: Int64, value: Double)] = []
     private var written: Set<String> = [HKSeriesType.workoutRoute().identifier]
@@ -15,10 +17,9 @@ struct TCXWorkoutFile {
     ///
     /// - Parameters:
     ///   - workout: The workout.
-    ///   - snapshot: The store's state, for its routes.
-    ///   - person: The store, for its samples.
+    ///   - person: The store.
     /// - Throws: `HKError`.
-    init(_ workout: HKWorkout, _ snapshot: any StoreSnapshot, _ person: PersonAccess) throws {
+    init(_ workout: HKWorkout, _ person: PersonAccess) throws {
         self.workout = workout
         self.person = person
         let activity = workout.workoutActivityType
@@ -36,13 +37,14 @@ struct TCXWorkoutFile {
                 else { return nil }
                 return (start, end, each.value)
             }
-        for route in try snapshot.routes(of: workout) {
-            let places = try snapshot.locations(of: route)
+        for route in try person.routes(of: workout) {
+            let places = route.points.map(\.fields)
             contents.add(route: places)
             summary.add(.workoutRoutes)
             summary.count("accuracies and courses of locations", places.count)
         }
         contents.merge()
+        members = try person.memberCounts(of: workout)
         summary.add(.workouts)
     }
 
@@ -69,7 +71,7 @@ struct TCXWorkoutFile {
         summary.count("values beyond what TCX has room for", writer.oversized)
         summary.count("values of the same time as another", contents.doubled)
         summary.count("invalid locations", contents.nowhere)
-        try countRest()
+        countRest()
     }
 
     // MARK: Contents
@@ -147,7 +149,7 @@ struct TCXWorkoutFile {
     // MARK: What is left out
 
     /// Counts what the format has no place for.
-    private mutating func countRest() throws {
+    private mutating func countRest() {
         let isKnown = [.running, .cycling, .other].contains(workout.workoutActivityType)
         summary.count("the activity type, which is Other in TCX", isKnown ? 0 : 1)
         summary.count(
@@ -158,7 +160,7 @@ struct TCXWorkoutFile {
         summary.count("events other than laps and pauses", events.count)
         let own = [HKMetadataKeySyncIdentifier, HKMetadataKeySyncVersion]
         summary.count("metadata of the workout", (workout.metadata ?? [:]).keys.filter { !own.contains($0) }.count)
-        for (type, count) in try person.memberCounts(of: workout) where !written.contains(type.identifier) {
+        for (type, count) in members where !written.contains(type.identifier) {
             summary.count(TypeCatalogue.shared.entry(identifier: type.identifier)?.name ?? type.identifier, count)
         }
     }
@@ -180,11 +182,12 @@ extension SingleExporter {
     /// - Returns: A summary of what was written.
     /// - Throws: ``ExportError`` if it isn't a workout, and as ``AppleExporter/run(_:)``.
     package func workout(_ uuid: UUID, _ request: ExportRequest) throws -> ExportSummary {
-        try person.exportFile(request) { snapshot, stream in
-            guard let workout = try snapshot.sample(uuid) as? HKWorkout else {
-                throw ExportError("\(uuid.uuidString): workout not found")
-            }
-            var file = try TCXWorkoutFile(workout, snapshot, person)
+        guard let workout = try person.sample(uuid) as? HKWorkout else {
+            throw ExportError("\(uuid.uuidString): workout not found")
+        }
+        let collected = try TCXWorkoutFile(workout, person)
+        return try person.exportFile(request) { _, stream in
+            var file = collected
             try file.write { try stream.write($0) }
             return file.summary
         }
