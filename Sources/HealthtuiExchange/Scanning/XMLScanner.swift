@@ -3,7 +3,7 @@
 /// Elements are told by the addresses of their namespaces. Memory is bounded: a tag with the text before it has at most
 /// 1 MiB, elements are nested at most 64 deep. Entities other than XML's own five and character references stay as they
 /// are written; a document type declaration is refused.
-final class XMLScanner {
+struct XMLScanner: ~Copyable {
     /// What comes next in the file.
     enum Token {
         case start
@@ -138,7 +138,7 @@ final class XMLScanner {
     ///
     /// - Returns: What comes next.
     /// - Throws: ``XMLFault``, and what reading the file throws.
-    func next() throws -> Token {
+    mutating func next() throws -> Token {
         if isClosing { pop() }
         if closesItself {
             closesItself = false
@@ -163,7 +163,7 @@ final class XMLScanner {
         }
     }
 
-    private func finish() throws -> Token {
+    private mutating func finish() throws -> Token {
         guard open.isEmpty, hasRoot else { throw cut() }
         return .finished
     }
@@ -172,7 +172,7 @@ final class XMLScanner {
         fault(hasRoot ? "the file ends within an element" : "the file ends before its first element")
     }
 
-    private func readStart(_ tag: Int) throws -> Token {
+    private mutating func readStart(_ tag: Int) throws -> Token {
         guard !open.isEmpty || !hasRoot else { throw fault("a second root element") }
         guard open.count < Self.deepest else {
             throw fault("elements are nested deeper than \(Self.deepest)", isHostile: true)
@@ -213,7 +213,7 @@ final class XMLScanner {
         return .start
     }
 
-    private func readEnd(_ tag: Int) throws -> Token {
+    private mutating func readEnd(_ tag: Int) throws -> Token {
         guard let close = try search(Byte.greater, from: tag + 2) else { throw cut() }
         var nameEnd = close
         while nameEnd > tag + 2, Byte.isSpace(base[mark + nameEnd - 1]) { nameEnd -= 1 }
@@ -233,7 +233,7 @@ final class XMLScanner {
         return .end
     }
 
-    private func pop() {
+    private mutating func pop() {
         isClosing = false
         guard let last = open.popLast() else { return }
         names.removeSubrange(last.nameStart...)
@@ -242,7 +242,7 @@ final class XMLScanner {
 
     // MARK: Attributes and namespaces
 
-    private func readAttribute(_ start: Int) throws -> Int {
+    private mutating func readAttribute(_ start: Int) throws -> Int {
         var at = start
         while let next = try byte(at), next != Byte.equals, !Byte.endsName(next) { at += 1 }
         let name = start..<at
@@ -266,7 +266,7 @@ final class XMLScanner {
     }
 
     /// Notes the namespaces that the current tag declares.
-    private func declare() throws {
+    private mutating func declare() throws {
         for attribute in attributes {
             let name = slice(attribute.name)
             guard ByteSearch.stands("xmlns", name.start, 0, name.count) else { continue }
@@ -290,7 +290,7 @@ final class XMLScanner {
 
     // MARK: Everything else
 
-    private func skipMarkup(_ tag: Int) throws {
+    private mutating func skipMarkup(_ tag: Int) throws {
         // Enough bytes to tell the kinds apart, unless the file ends.
         _ = try byte(tag + Markup.longestOpening - 1)
         let at = mark + tag
@@ -304,7 +304,7 @@ final class XMLScanner {
     }
 
     /// Goes past a comment, a section of text or an instruction; what came before it stays text of the element.
-    private func skip(_ tag: Int, opening: Int, _ terminator: StaticString, isText: Bool) throws {
+    private mutating func skip(_ tag: Int, opening: Int, _ terminator: StaticString, isText: Bool) throws {
         let last = terminator.utf8Start[terminator.utf8CodeUnitCount - 1]
         let length = terminator.utf8CodeUnitCount
         var from = tag + opening + length - 1
@@ -323,7 +323,7 @@ final class XMLScanner {
         }
     }
 
-    private func nameEnd(_ start: Int) throws -> Int {
+    private mutating func nameEnd(_ start: Int) throws -> Int {
         var at = start
         while let next = try byte(at), !Byte.endsName(next) {
             guard next != Byte.less else { throw fault("a tag that can't be read") }
@@ -343,19 +343,19 @@ final class XMLScanner {
         ByteSlice(start: base + mark + range.lowerBound, count: range.count)
     }
 
-    private func end(tag: Int, at: Int) {
+    private mutating func end(tag: Int, at: Int) {
         linesUsed = ByteSearch.countNewlines(base, mark + tag, mark + at)
         used = at
     }
 
-    private func advance() {
+    private mutating func advance() {
         mark += used
         line += linesUsed
         (used, linesUsed) = (0, 0)
     }
 
     @inline(__always)
-    private func byte(_ offset: Int) throws -> UInt8? {
+    private mutating func byte(_ offset: Int) throws -> UInt8? {
         while mark + offset >= count {
             guard try readMore() else { return nil }
         }
@@ -363,7 +363,7 @@ final class XMLScanner {
     }
 
     /// The offset of a byte, or `nil` if the file ends before it.
-    private func search(_ byte: UInt8, from: Int) throws -> Int? {
+    private mutating func search(_ byte: UInt8, from: Int) throws -> Int? {
         var from = from
         while true {
             if let found = ByteSearch.find(byte, base, mark + from, count) { return found - mark }
@@ -373,7 +373,7 @@ final class XMLScanner {
     }
 
     /// Reads more of the file behind what the current token has.
-    private func readMore() throws -> Bool {
+    private mutating func readMore() throws -> Bool {
         if hasEnded { return false }
         if mark > 0 {
             base.update(from: base + mark, count: count - mark)

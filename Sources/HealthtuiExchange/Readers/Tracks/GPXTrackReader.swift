@@ -21,8 +21,8 @@ package struct GPXTrackReader: StreamReader {
     }
 
     package func read(_ stream: MemberStream, into sink: inout ReaderSink) throws {
-        let scanner = XMLScanner(GPXElement.vocabulary) { try stream.read(into: $0) }
-        var tracks = GPXTracks(scanner)
-        try TrackRoot.read(scanner, &tracks, into: &sink)
+        var scanner = XMLScanner(GPXElement.vocabulary) { try stream.read(into: $0) }
+        var tracks = GPXTracks()
+        try TrackRoot.read(&scanner, &tracks, into: &sink)
     }
 }

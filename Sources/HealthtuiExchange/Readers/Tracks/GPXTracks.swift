@@ -6,7 +6,6 @@ struct GPXTracks: TrackParts {
     var report = TrackReport()
     private(set) var hasWorkouts = false
 
-    private let scanner: XMLScanner
     private var times = TrackTimes()
     private var source = ReadSource(identifier: "gpx:", name: "GPX")
     private var track: Track?
@@ -22,38 +21,36 @@ struct GPXTracks: TrackParts {
         var segments: UInt32 = 0
     }
 
-    init(_ scanner: XMLScanner) { self.scanner = scanner }
-
     // MARK: Elements
 
-    mutating func start() {
+    mutating func start(_ scanner: borrowing XMLScanner) {
         guard skipped == 0 else { return }
         switch (scanner.element, scanner.parent) {
-        case (GPXElement.trkpt, GPXElement.trkseg): point = startedPoint()
+        case (GPXElement.trkpt, GPXElement.trkseg): point = startedPoint(scanner)
         case (GPXElement.trkseg, GPXElement.trk): track?.segments += 1
         case (GPXElement.trk, GPXElement.gpx): track = Track(line: scanner.line)
         case (GPXElement.gpx, _): if let creator = scanner.attribute("creator")?.text { source = Self.source(creator) }
-        case (GPXElement.rte, _): skip(as: "routes")
-        case (GPXElement.wpt, _): skip(as: "waypoints")
-        case (GPXElement.metadata, _): skip(as: nil)
-        case (GPXElement.link, _): skip(as: "links")
+        case (GPXElement.rte, _): skip(scanner, as: "routes")
+        case (GPXElement.wpt, _): skip(scanner, as: "waypoints")
+        case (GPXElement.metadata, _): skip(scanner, as: nil)
+        case (GPXElement.link, _): skip(scanner, as: "links")
         default: break
         }
     }
 
-    mutating func end(_ sink: inout ReaderSink) throws {
+    mutating func end(_ scanner: borrowing XMLScanner, _ sink: inout ReaderSink) throws {
         if skipped > 0 {
             if scanner.depth == skipped { skipped = 0 }
             return
         }
         if point != nil {
-            try scanner.element == GPXElement.trkpt ? finishPoint() : take(&sink)
+            try scanner.element == GPXElement.trkpt ? finishPoint() : take(scanner, &sink)
         } else if scanner.element == GPXElement.trk, let track {
             try finish(track, &sink)
         } else if scanner.element == GPXElement.type, scanner.parent == GPXElement.trk {
             track?.word = scanner.string
         } else if scanner.isLeaf, track != nil {
-            countLeaf()
+            countLeaf(scanner)
         }
     }
 
@@ -63,12 +60,12 @@ struct GPXTracks: TrackParts {
         if let track { try finish(track, &sink) }
     }
 
-    private mutating func skip(as name: String?) {
+    private mutating func skip(_ scanner: borrowing XMLScanner, as name: String?) {
         skipped = scanner.depth
         if let name { report.count(name) }
     }
 
-    private mutating func countLeaf() {
+    private mutating func countLeaf(_ scanner: borrowing XMLScanner) {
         if scanner.withText({ !$0.isEmpty }) { report.count(scanner.localName.text) }
     }
 
@@ -88,7 +85,7 @@ struct GPXTracks: TrackParts {
 
     // MARK: Points
 
-    private mutating func startedPoint() -> TrackPoint {
+    private mutating func startedPoint(_ scanner: borrowing XMLScanner) -> TrackPoint {
         var point = TrackPoint()
         point.line = UInt32(clamping: scanner.line)
         point.part = track?.segments ?? 0
@@ -100,7 +97,7 @@ struct GPXTracks: TrackParts {
         return point
     }
 
-    private mutating func take(_ sink: inout ReaderSink) throws {
+    private mutating func take(_ scanner: borrowing XMLScanner, _ sink: inout ReaderSink) throws {
         guard scanner.isLeaf else { return }
         switch scanner.element {
         case GPXElement.time:
@@ -113,7 +110,7 @@ struct GPXTracks: TrackParts {
         case GPXElement.heartRate: point?.heartRate = scanner.number(&report)
         case GPXElement.cadence: point?.cadence = scanner.number(&report)
         case GPXElement.power: point?.power = scanner.number(&report)
-        default: countLeaf()
+        default: countLeaf(scanner)
         }
     }
 

@@ -6,7 +6,6 @@ struct TCXActivities: TrackParts {
     var report = TrackReport()
     private(set) var hasWorkouts = false
 
-    private let scanner: XMLScanner
     private var times = TrackTimes()
     /// The session of several activities that is being read.
     private var session: Session?
@@ -26,11 +25,9 @@ struct TCXActivities: TrackParts {
         var activities: [TCXActivity] = []
     }
 
-    init(_ scanner: XMLScanner) { self.scanner = scanner }
-
     // MARK: Elements
 
-    mutating func start() {
+    mutating func start(_ scanner: borrowing XMLScanner) {
         guard skipped == 0 else { return }
         switch scanner.element {
         case TCXElement.trackpoint where activity != nil:
@@ -39,22 +36,22 @@ struct TCXActivities: TrackParts {
             self.point = point
             hasPosition = false
         case TCXElement.track: startTrack()
-        case TCXElement.lap: startLap()
+        case TCXElement.lap: startLap(scanner)
         case TCXElement.activity:
             activity = TCXActivity(line: scanner.line, sport: scanner.attribute("Sport")?.text ?? "")
         case TCXElement.session: session = Session(line: scanner.line)
         case TCXElement.transition where session != nil:
             activity = TCXActivity(transition: scanner.line)
-            startLap()
-        case TCXElement.course: skip(as: "courses")
-        case TCXElement.plan: skip(as: "planned workouts")
-        case TCXElement.training: skip(as: "training plans of activities")
-        case TCXElement.folders, TCXElement.author: skip(as: nil)
+            startLap(scanner)
+        case TCXElement.course: skip(scanner, as: "courses")
+        case TCXElement.plan: skip(scanner, as: "planned workouts")
+        case TCXElement.training: skip(scanner, as: "training plans of activities")
+        case TCXElement.folders, TCXElement.author: skip(scanner, as: nil)
         default: break
         }
     }
 
-    mutating func end(_ sink: inout ReaderSink) throws {
+    mutating func end(_ scanner: borrowing XMLScanner, _ sink: inout ReaderSink) throws {
         if skipped > 0 {
             if scanner.depth == skipped { skipped = 0 }
             return
@@ -64,7 +61,7 @@ struct TCXActivities: TrackParts {
         case TCXElement.trackpoint: finishPoint()
         case TCXElement.activity, TCXElement.transition: try finishActivity(&sink)
         case TCXElement.session: try finishSession(&sink)
-        default: if scanner.isLeaf { try takeLeaf(&sink) }
+        default: if scanner.isLeaf { try takeLeaf(scanner, &sink) }
         }
     }
 
@@ -75,12 +72,12 @@ struct TCXActivities: TrackParts {
         try finishSession(&sink)
     }
 
-    private mutating func skip(as name: String?) {
+    private mutating func skip(_ scanner: borrowing XMLScanner, as name: String?) {
         skipped = scanner.depth
         if let name { report.count(name) }
     }
 
-    private mutating func startLap() {
+    private mutating func startLap(_ scanner: borrowing XMLScanner) {
         activity?.laps.append(TCXActivity.Lap(line: scanner.line))
         guard let text = scanner.attribute("StartTime") else { return }
         lapStart = (times.reading(text), scanner.line)
@@ -104,9 +101,11 @@ struct TCXActivities: TrackParts {
 
     // MARK: Leaves
 
-    private mutating func takeLeaf(_ sink: inout ReaderSink) throws {
+    private mutating func takeLeaf(_ scanner: borrowing XMLScanner, _ sink: inout ReaderSink) throws {
         switch (scanner.element, scanner.parent) {
-        case (TCXElement.time, TCXElement.trackpoint): point?.time = try time(&sink) ?? .infinity
+        case (TCXElement.time, TCXElement.trackpoint):
+            let time = try time(scanner, &sink)
+            point?.time = time ?? .infinity
         case (TCXElement.latitude, TCXElement.position):
             hasPosition = true
             point?.latitude = scanner.number(&report)
@@ -118,18 +117,18 @@ struct TCXActivities: TrackParts {
         case (TCXElement.speed, _) where point != nil: point?.speed = scanner.number(&report)
         case (TCXElement.watts, _) where point != nil: point?.power = scanner.number(&report)
         case (TCXElement.seconds, TCXElement.lap), (TCXElement.seconds, TCXElement.transition):
-            setLap(\.seconds, scanner.number(&report), most: TCXActivity.longestLap)
+            setLap(scanner, \.seconds, scanner.number(&report), most: TCXActivity.longestLap)
         case (TCXElement.distance, TCXElement.lap), (TCXElement.distance, TCXElement.transition):
-            setLap(\.distance, scanner.number(&report), most: 1e9)
+            setLap(scanner, \.distance, scanner.number(&report), most: 1e9)
         case (TCXElement.calories, TCXElement.lap), (TCXElement.calories, TCXElement.transition):
-            setLap(\.calories, scanner.number(&report), most: 1e6)
-        case (TCXElement.id, TCXElement.activity): try setId(&sink)
-        case (TCXElement.id, TCXElement.session): try setSessionId(&sink)
-        default: takeOther()
+            setLap(scanner, \.calories, scanner.number(&report), most: 1e6)
+        case (TCXElement.id, TCXElement.activity): try setId(scanner, &sink)
+        case (TCXElement.id, TCXElement.session): try setSessionId(scanner, &sink)
+        default: takeOther(scanner)
         }
     }
 
-    private mutating func takeOther() {
+    private mutating func takeOther(_ scanner: borrowing XMLScanner) {
         switch (scanner.element, scanner.parent) {
         case (TCXElement.name, TCXElement.creator): activity?.creator.name = scanner.string
         case (TCXElement.unit, TCXElement.creator):
@@ -145,12 +144,17 @@ struct TCXActivities: TrackParts {
         }
     }
 
-    private mutating func time(_ sink: inout ReaderSink) throws -> Double? {
+    private mutating func time(_ scanner: borrowing XMLScanner, _ sink: inout ReaderSink) throws -> Double? {
         let reading = scanner.withText { times.reading($0) }
         return try times.seconds(reading, line: scanner.line, &report, &sink)
     }
 
-    private mutating func setLap(_ field: WritableKeyPath<TCXActivity.Lap, Double>, _ value: Double, most: Double) {
+    private mutating func setLap(
+        _ scanner: borrowing XMLScanner,
+        _ field: WritableKeyPath<TCXActivity.Lap, Double>,
+        _ value: Double,
+        most: Double
+    ) {
         guard let last = activity?.laps.indices.last, value.isFinite else { return }
         guard value >= 0, value <= most else {
             return report.note("\(scanner.localName.text) of a lap is out of range", line: scanner.line)
@@ -158,12 +162,12 @@ struct TCXActivities: TrackParts {
         activity?.laps[last][keyPath: field] = value
     }
 
-    private mutating func setId(_ sink: inout ReaderSink) throws {
+    private mutating func setId(_ scanner: borrowing XMLScanner, _ sink: inout ReaderSink) throws {
         activity?.id = scanner.string
         activity?.idTime = scanner.withText { times.reading($0).time }
     }
 
-    private mutating func setSessionId(_ sink: inout ReaderSink) throws {
+    private mutating func setSessionId(_ scanner: borrowing XMLScanner, _ sink: inout ReaderSink) throws {
         session?.id = scanner.string
         session?.idTime = scanner.withText { times.reading($0).time }
     }

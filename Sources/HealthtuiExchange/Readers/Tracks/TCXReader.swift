@@ -16,8 +16,8 @@ package struct TCXReader: StreamReader {
     }
 
     package func read(_ stream: MemberStream, into sink: inout ReaderSink) throws {
-        let scanner = XMLScanner(TCXElement.vocabulary) { try stream.read(into: $0) }
-        var activities = TCXActivities(scanner)
-        try TrackRoot.read(scanner, &activities, into: &sink)
+        var scanner = XMLScanner(TCXElement.vocabulary) { try stream.read(into: $0) }
+        var activities = TCXActivities()
+        try TrackRoot.read(&scanner, &activities, into: &sink)
     }
 }

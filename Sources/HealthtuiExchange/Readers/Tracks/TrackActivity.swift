@@ -36,7 +36,9 @@ enum TrackActivity: Hashable {
 
     /// Words for other activities, by their letters.
     private static let words: [String: HKWorkoutActivityType] = [
-        "run": .running, "jogging": .running, "trailrunning": .running, "trailrun": .running,
+        "running": .running, "walking": .walking, "hiking": .hiking, "cycling": .cycling, "swimming": .swimming,
+        "rowing": .rowing, "other": .other, "run": .running, "jogging": .running, "trailrunning": .running,
+        "trailrun": .running,
         "streetrunning": .running, "trackrunning": .running, "ultrarun": .running,
         "walk": .walking, "casualwalking": .walking, "speedwalking": .walking, "nordicwalking": .walking,
         "hike": .hiking, "trekking": .hiking, "rucking": .hiking, "mountaineering": .climbing,

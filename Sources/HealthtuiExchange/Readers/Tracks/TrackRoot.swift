@@ -5,13 +5,17 @@ protocol TrackParts {
     var hasWorkouts: Bool { get }
 
     /// Takes a start tag.
-    mutating func start()
+    ///
+    /// - Parameter scanner: The file, at the tag.
+    mutating func start(_ scanner: borrowing XMLScanner)
 
     /// Takes an end tag.
     ///
-    /// - Parameter sink: Receives the workouts.
+    /// - Parameters:
+    ///   - scanner: The file, at the tag.
+    ///   - sink: Receives the workouts.
     /// - Throws: What the sink throws.
-    mutating func end(_ sink: inout ReaderSink) throws
+    mutating func end(_ scanner: borrowing XMLScanner, _ sink: inout ReaderSink) throws
 
     /// Hands over what the file has of a workout that it ends within.
     ///
@@ -34,12 +38,12 @@ enum TrackRoot {
         _ beginning: [UInt8],
         _ vocabulary: XMLVocabulary,
         _ declaration: StaticString,
-        isRoot: (XMLScanner) -> Bool
+        isRoot: (borrowing XMLScanner) -> Bool
     ) -> Bool {
         let first = beginning.prefix(64).first { !Byte.isSpace($0) }
         guard first == Byte.less || first == 0xEF else { return false }
         let stream = MemberStream(beginning)
-        let scanner = XMLScanner(vocabulary, capacity: beginning.count + 1) { try stream.read(into: $0) }
+        var scanner = XMLScanner(vocabulary, capacity: beginning.count + 1) { try stream.read(into: $0) }
         if let token = try? scanner.next() { return token == .start && isRoot(scanner) }
         return beginning.withUnsafeBufferPointer { buffer in
             buffer.baseAddress.map { ByteSearch.find(declaration, $0, 0, buffer.count) != nil } ?? false
@@ -53,9 +57,9 @@ enum TrackRoot {
     ///   - parts: Makes workouts of its elements.
     ///   - sink: Receives the workouts.
     /// - Throws: ``ImportError`` for a file of no use, and what the sink throws.
-    static func read(_ scanner: XMLScanner, _ parts: inout some TrackParts, into sink: inout ReaderSink) throws {
+    static func read(_ scanner: inout XMLScanner, _ parts: inout some TrackParts, into sink: inout ReaderSink) throws {
         do {
-            try walk(scanner, &parts, &sink)
+            try walk(&scanner, &parts, &sink)
         } catch let fault as XMLFault {
             if fault.isHostile { throw ImportError(fault.description) }
             try parts.cut(&sink)
@@ -66,14 +70,14 @@ enum TrackRoot {
     }
 
     private static func walk(
-        _ scanner: XMLScanner,
+        _ scanner: inout XMLScanner,
         _ parts: inout some TrackParts,
         _ sink: inout ReaderSink
     ) throws {
         while true {
             switch try scanner.next() {
-            case .start: parts.start()
-            case .end: try parts.end(&sink)
+            case .start: parts.start(scanner)
+            case .end: try parts.end(scanner, &sink)
             case .finished: return
             }
         }
