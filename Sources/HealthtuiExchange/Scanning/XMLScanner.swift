@@ -164,6 +164,8 @@ struct XMLScanner: ~Copyable {
     }
 
     private mutating func finish() throws -> Token {
+        line += ByteSearch.countNewlines(base, mark, count)
+        mark = count
         guard open.isEmpty, hasRoot else { throw cut() }
         return .finished
     }
