@@ -45,4 +45,22 @@ enum GPXElement {
             elements: [("hr", heartRate), ("cadence", cadence)]
         ),
     ])
+
+    /// What becomes of the elements; those without a meaning only hold others.
+    static let meanings: [UInt8: String] = [
+        trkpt: "a place, by its attributes `lat` and `lon`",
+        time: "its time",
+        ele: "its altitude, in m",
+        speed: "its speed, in m/s; running, cycling, rowing, paddling and cross-country skiing speed by the activity",
+        course: "its course, in degrees",
+        trkseg: "a part; between two parts is a pause",
+        trk: "a workout",
+        type: "its activity",
+        rte: "counted",
+        wpt: "counted",
+        link: "counted",
+        heartRate: "heart rate, in count/min; 0 is none",
+        cadence: "cycling cadence, in count/min; of other activities counted",
+        power: "cycling or running power, in W; of other activities counted",
+    ]
 }

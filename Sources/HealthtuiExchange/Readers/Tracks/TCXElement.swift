@@ -57,4 +57,36 @@ enum TCXElement {
             elements: [("Speed", speed), ("Watts", watts), ("RunCadence", runCadence)]
         ),
     ])
+
+    /// What becomes of the elements; those without a meaning only hold others.
+    static let meanings: [UInt8: String] = [
+        activity: "a workout; its attribute `Sport` is the activity",
+        session: "a workout of several activities: `swimBikeRun`",
+        transition: "the activity `transition`",
+        id: "with the name and the unit of the creator, its name",
+        lap:
+            "a lap, from `StartTime` to its last point or `TotalTimeSeconds` later, at most to the next",
+        track: "a part; in one lap a pause comes before the second",
+        trackpoint: "the values of a time",
+        time: "its time",
+        latitude: "its place",
+        longitude: "its place",
+        altitude: "its altitude, in m",
+        distance:
+            "of a point: the distance since the one before, in m; of a lap: part of the workout's",
+        value: "heart rate, in count/min; 0 is none",
+        cadence: "cycling cadence, in count/min; of other activities counted",
+        seconds: "part of the duration",
+        calories: "part of the energy, in kcal",
+        name: "of the creator: the source and the device",
+        unit: "of the creator: the number of the device; 0 is none",
+        major: "of the creator: the version",
+        minor: "of the creator: the version",
+        course: "counted",
+        plan: "counted",
+        training: "counted",
+        speed: "running or cycling speed, and the speed of the place, in m/s",
+        watts: "cycling or running power, in W; of other activities counted",
+        runCadence: "counted",
+    ]
 }
