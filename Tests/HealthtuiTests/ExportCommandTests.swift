@@ -111,7 +111,8 @@ struct ExportCommandTests {
         #expect(try String(contentsOfFile: path("out.zip"), encoding: .utf8) == "mine")
         #expect(try example.run(["export", path("out.zip"), "--force"]).status == 0)
         for arguments in [
-            ["export", path("x"), "--format", "gpx"], ["export", path("x"), "--format", "csv", "--plain"],
+            ["export", path("x"), "--format", "gpx"], ["export", path("x"), "--format", "tcx"],
+            ["export", path("x"), "--format", "csv", "--plain"],
             ["export", path("x"), "--type", "no such type at all"], ["export", path("x"), "--uuid", "1"],
             ["export", path("x"), "--from", "2026-01-02", "--to", "2026-01-01"], ["export", ""],
         ] {
@@ -121,6 +122,8 @@ struct ExportCommandTests {
         let missing = try example.run(["export", path("x.gpx"), "--format", "gpx", "--uuid", UUID().uuidString])
         #expect(missing.status == 1)
         #expect(missing.errors.contains("workout not found"))
+        let noWorkout = try example.run(["export", path("x.tcx"), "--format", "tcx", "--uuid", UUID().uuidString])
+        #expect(noWorkout.status == 1 && noWorkout.errors.contains("workout not found"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["out.zip"])
     }
 }

@@ -139,7 +139,7 @@ enum WorkoutStrings {
     static func routeAbout(_ workout: String, _ moment: String) -> String {
         localized(
             """
-            The route of \(workout), \(moment). \
+            The route of \(workout), \(moment); under a name that ends in .tcx the whole workout. \
             The file can be read by its owner alone; whoever gets it learns where you were.
             """
         )
@@ -152,6 +152,10 @@ enum WorkoutStrings {
             one: "wrote \(places), \(leftOut) invalid location skipped, to \(path)",
             other: "wrote \(places), \(leftOut) invalid locations skipped, to \(path)"
         )
+    }
+    static func wroteWorkout(_ path: String, leftOut: [String]) -> String {
+        if leftOut.isEmpty { return localized("wrote the workout to \(path)") }
+        return localized("wrote the workout to \(path); not in TCX: \(leftOut.joined(separator: ", "))")
     }
 
     // MARK: The routes of several workouts in a folder

@@ -46,6 +46,14 @@ package struct ByteSlice {
         return ByteSlice(start: start + range.lowerBound, count: range.count)
     }
 
+    /// The slice without white space around it.
+    var trimmed: ByteSlice {
+        var (first, last) = (0, count)
+        while first < last, Byte.isSpace(self[first]) { first += 1 }
+        while last > first, Byte.isSpace(self[last - 1]) { last -= 1 }
+        return part(first..<last)
+    }
+
     /// Whether both slices hold the same bytes.
     ///
     /// - Parameter other: The slice to compare with.

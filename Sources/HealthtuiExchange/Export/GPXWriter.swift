@@ -73,7 +73,7 @@ package struct GPXWriter {
         )
         write(time: time.timeIntervalSinceReferenceDate.rounded(.down))
         write("</time>\n  </metadata>\n  <trk>\n    <name>")
-        write(Self.escaped(name))
+        write(TrackText.escaped(name))
         write("</name>\n")
     }
 
@@ -99,9 +99,9 @@ package struct GPXWriter {
         if !isInSegment { try beginSegment() }
         count += 1
         write("      <trkpt lon=\"")
-        write(decimal: longitude(place.coordinate.longitude))
+        buffer.append(decimal: longitude(place.coordinate.longitude), places: coordinatePlaces)
         write("\" lat=\"")
-        write(decimal: place.coordinate.latitude)
+        buffer.append(decimal: place.coordinate.latitude, places: coordinatePlaces)
         write("\">")
         write(element: "ele", place.altitude)
         write("<time>")
@@ -123,9 +123,12 @@ package struct GPXWriter {
         try drain(below: Self.pieceSize)
     }
 
+    /// Six decimals, as the Health app writes them, are 11 cm; seven tell places a centimeter apart.
+    private var coordinatePlaces: Int { layout == .schema ? 7 : 6 }
+
     /// A longitude for GPX: the schema allows the antimeridian as -180 only.
     private func longitude(_ longitude: Double) -> Double {
-        layout == .schema && (longitude * 1e6).rounded() >= 180e6 ? -180 : longitude
+        layout == .schema && (longitude * 1e7).rounded() >= 180e7 ? -180 : longitude
     }
 
     /// Ends the file.
@@ -175,96 +178,5 @@ package struct GPXWriter {
         }
     }
 
-    /// A number with six decimals.
-    private mutating func write(decimal value: Double) {
-        guard abs(value) < 1e12 else { return write(String(format: "%.6f", value)) }
-        let millionths = Int((value * 1e6).rounded())
-        if millionths < 0 { buffer.append(UInt8(ascii: "-")) }
-        let size = millionths.magnitude
-        buffer.append(contentsOf: String(size / 1_000_000).utf8)
-        buffer.append(UInt8(ascii: "."))
-        buffer.appendDigits(Int(size % 1_000_000), width: 6)
-    }
-
-    /// Text with markup escaped, without characters that XML forbids.
-    static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\t", "\n", "\r": result += " "
-            case _ where scalar.value < 0x20 || (0xFFFE...0xFFFF).contains(scalar.value): result += "\u{FFFD}"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
-    }
-}
-
-/// A time in UTC as XML writes it; fast, because routes have many.
-private struct ISOTime {
-    private let days: Int
-    private let second: Int
-    private let millionths: Int
-
-    /// The time a number of seconds after the reference date, or `nil` outside the years 1 to 9999.
-    init?(_ reference: Double) {
-        let time = reference + Date.timeIntervalBetween1970AndReferenceDate
-        guard time > -62_135_500_000, time < 253_402_200_000 else { return nil }
-        // To the microsecond, which is about the precision of a double for a time of day.
-        let whole = reference.rounded(.down)
-        let fraction = Int(((reference - whole) * 1e6).rounded())
-        let total =
-            Int(whole) + Int(Date.timeIntervalBetween1970AndReferenceDate) + (fraction == 1_000_000 ? 1 : 0)
-        millionths = fraction % 1_000_000
-        days = total >= 0 ? total / 86_400 : -((-total + 86_399) / 86_400)
-        second = total - days * 86_400
-    }
-
-    func append(to buffer: inout [UInt8], keepsFractions: Bool) {
-        let date = Self.gregorian(days)
-        buffer.appendDigits(date.year, width: 4)
-        buffer.append(UInt8(ascii: "-"))
-        buffer.appendDigits(date.month, width: 2)
-        buffer.append(UInt8(ascii: "-"))
-        buffer.appendDigits(date.day, width: 2)
-        buffer.append(UInt8(ascii: "T"))
-        buffer.appendDigits(second / 3_600, width: 2)
-        buffer.append(UInt8(ascii: ":"))
-        buffer.appendDigits(second / 60 % 60, width: 2)
-        buffer.append(UInt8(ascii: ":"))
-        buffer.appendDigits(second % 60, width: 2)
-        if keepsFractions, millionths > 0 {
-            buffer.append(UInt8(ascii: "."))
-            buffer.appendDigits(millionths, width: 6)
-            while buffer.last == UInt8(ascii: "0") { buffer.removeLast() }
-        }
-        buffer.append(UInt8(ascii: "Z"))
-    }
-
-    /// The date of a day counted from 1970-01-01, in the Gregorian calendar.
-    private static func gregorian(_ days: Int) -> (year: Int, month: Int, day: Int) {
-        let shifted = days + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
-    }
-}
-
-extension [UInt8] {
-    /// Appends a nonnegative number, padded with zeros to a width.
-    fileprivate mutating func appendDigits(_ number: Int, width: Int) {
-        var divisor = 1
-        for _ in 1..<Swift.max(1, width) { divisor *= 10 }
-        while divisor > 0 {
-            append(UInt8(ascii: "0") + UInt8(number / divisor % 10))
-            divisor /= 10
-        }
-    }
+    private mutating func write(decimal value: Double) { buffer.append(decimal: value, places: 6) }
 }

@@ -3,7 +3,7 @@ import HealthKit
 
 /// Writes one object of the store: the route of a workout as GPX, or an electrocardiogram as CSV.
 package struct SingleExporter: Sendable {
-    private let person: PersonAccess
+    let person: PersonAccess
 
     /// Makes an exporter.
     ///

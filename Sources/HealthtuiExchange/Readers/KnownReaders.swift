@@ -12,6 +12,8 @@ enum KnownReaders {
         GadgetbridgeReader(),
         FITReader(),
         OuraReader(),
+        GPXTrackReader(),
+        TCXReader(),
     ]
 
     /// The reader for bytes, or `nil` if no reader knows them.

@@ -17,6 +17,8 @@ enum ExportFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
     case fhir
     /// The route of one workout.
     case gpx
+    /// One workout.
+    case tcx
     /// One electrocardiogram, as the Health app writes it.
     case ecg
 }
@@ -25,15 +27,15 @@ enum ExportFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Export your data in the Health app's format, or as CSV, JSON lines, FHIR or GPX.",
+        abstract: "Export your data in the Health app's format, or as CSV, JSON lines, FHIR, GPX or TCX.",
         discussion: """
             apple is a zip in the Health app's layout, which other programs read. A complete export includes a copy \
             of the store with everything that layout has no place for: identifiers, permissions, deletions. \
             Importing it restores everything. --plain leaves the copy out; partial exports have none. csv is a \
-            folder with a file for each type. gpx is the route of a workout and ecg an electrocardiogram, named by \
-            --uuid.
+            folder with a file for each type. gpx is the route of a workout, tcx a workout with its \
+            laps, pauses, route and heart rates, and ecg an electrocardiogram, named by --uuid.
 
-            An interrupted export leaves no file. - is standard output, for jsonl, fhir, gpx and ecg.
+            An interrupted export leaves no file. - is standard output, for jsonl, fhir, gpx, tcx and ecg.
 
             Exit codes:
             \(ExitStatus.table)
@@ -43,7 +45,7 @@ struct ExportCommand: ParsableCommand {
     @Argument(help: "The file to write (with --format csv a folder); - is standard output.")
     var file: String
 
-    @Option(name: .long, help: ArgumentHelp("apple, csv, jsonl, fhir, gpx or ecg.", valueName: "format"))
+    @Option(name: .long, help: ArgumentHelp("apple, csv, jsonl, fhir, gpx, tcx or ecg.", valueName: "format"))
     var format = ExportFormat.apple
 
     @OptionGroup var span: SpanArguments
@@ -63,7 +65,10 @@ struct ExportCommand: ParsableCommand {
     )
     var sources: [String] = []
 
-    @Option(name: .long, help: ArgumentHelp("The workout or electrocardiogram, for gpx and ecg.", valueName: "uuid"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp("The workout or electrocardiogram, for gpx, tcx and ecg.", valueName: "uuid")
+    )
     var uuid: String?
 
     @Flag(name: .long, help: "Leave out the copy of the store.")
@@ -90,9 +95,9 @@ struct ExportCommand: ParsableCommand {
                 throw ValidationError("--json can't be used when the export goes to standard output")
             }
         }
-        let isSingle = format == .gpx || format == .ecg
+        let isSingle = [.gpx, .tcx, .ecg].contains(format)
         if isSingle, uuid == nil { throw ValidationError("--format \(format.rawValue) needs --uuid") }
-        if !isSingle, uuid != nil { throw ValidationError("--uuid works only with the formats gpx and ecg") }
+        if !isSingle, uuid != nil { throw ValidationError("--uuid works only with the formats gpx, tcx and ecg") }
         if isSingle, span.from != nil || span.to != nil || !types.isEmpty || !sources.isEmpty {
             throw ValidationError("--format \(format.rawValue) can't be combined with --from, --to, --type or --source")
         }
@@ -149,6 +154,7 @@ struct ExportCommand: ParsableCommand {
         case .jsonl: try LineExporter(person).run(request)
         case .fhir: try FHIRExporter(person).run(request)
         case .gpx: try SingleExporter(person).route(of: try single(), request)
+        case .tcx: try SingleExporter(person).workout(try single(), request)
         case .ecg: try SingleExporter(person).electrocardiogram(try single(), request)
         }
     }

@@ -185,6 +185,21 @@ struct WorkoutTests {
         #expect(try String(contentsOf: file, encoding: .utf8) == text)
     }
 
+    @Test("Under a name that ends in .tcx the whole workout is written, and what has no place in TCX is listed")
+    func workoutFile() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tcx-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let console = try await Console.start(try await Self.store().environment())
+        let file = folder.appendingPathComponent("run.tcx")
+        try await console.press("7", "j", .enter, "w").press(.control("u")).type(file.path).press(.control("s"))
+        console.expectRow("wrote the workout to")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        #expect(text.contains("<Activity Sport=\"Running\">"))
+        // Places during the pause have no track.
+        #expect((400...482).contains(text.components(separatedBy: "<Position>").count))
+    }
+
     @Test("A past workout is added by form; what is wrong stands beside its field and nothing is lost")
     func form() async throws {
         let store = TestStore()

@@ -89,7 +89,7 @@ struct PartAloneTests {
     @Test(
         "A file that only an export can place says so, and what to do",
         arguments: [
-            ("<?xml version=\"1.0\"?>\n<gpx creator=\"x\"><trk/></gpx>", "workout-routes"),
+            ("<?xml version=\"1.0\"?>\n<gpx creator=\"Apple Health Export\"><trk/></gpx>", "workout-routes"),
             ("{\"resourceType\": \"Immunization\", \"id\": \"1\"}", "clinical-records"),
             ("<?xml version=\"1.0\"?>\n<ClinicalDocument xmlns=\"urn:hl7-org:v3\"/>", "clinical document"),
         ]

@@ -157,7 +157,7 @@ extension CommandReference {
             keys: """
                 store text the path of the store
                 file text the path of the file
-                format text apple, csv, jsonl, fhir, gpx or ecg
+                format text apple, csv, jsonl, fhir, gpx, tcx or ecg
                 records integer how many records were written
                 correlations integer how many correlations
                 workouts integer how many workouts

@@ -4,7 +4,7 @@ import HealthtuiEntry
 import HealthtuiExchange
 
 extension SaveFileRequest {
-    /// The route of a workout, as GPX.
+    /// The route of a workout, as GPX; under a name that ends in `.tcx` the workout.
     static func route(of workout: HKWorkout, _ environment: ConsoleEnvironment) -> SaveFileRequest {
         let (zone, now) = (environment.calendar.timeZone, environment.now)
         return SaveFileRequest(
@@ -12,6 +12,12 @@ extension SaveFileRequest {
             name: RouteName(start: workout.startDate, timeZone: zone).fileName,
             about: WorkoutStrings.routeAbout(WorkoutText.title(workout), environment.dates.moment(workout.startDate))
         ) { path, replaces, person, _ in
+            if path.lowercased().hasSuffix(".tcx") {
+                let request = ExportRequest(path: path, replaces: replaces, zone: zone, now: now)
+                let summary = try SingleExporter(person).workout(workout.uuid, request)
+                let leftOut = summary.leftOut.map { ExportStrings.leftOut($0.count, $0.kind) }
+                return WorkoutStrings.wroteWorkout(path, leftOut: leftOut)
+            }
             let outcome = try RouteFile.write(workout, person, to: path, replacing: replaces, timeZone: zone, now: now)
             return WorkoutStrings.wroteRoute(places: outcome.places, leftOut: outcome.leftOut, path: outcome.path)
         }
