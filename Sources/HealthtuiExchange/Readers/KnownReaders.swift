@@ -5,6 +5,7 @@ enum KnownReaders {
     /// The readers, in the order in which they are tried.
     static let all: [any Reader] = [
         CardReader(), CertificateReader(), HealthAutoExportReader(), ElectrocardiogramReader(),
+        GoogleFitReader(),
     ]
 
     /// The reader for bytes, or `nil` if no reader knows them.

@@ -10,6 +10,9 @@ package final class MemberFile {
     package let size: Int
     private let descriptor: Int32
 
+    /// Its name without folders.
+    package var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+
     /// Takes over an open file.
     ///
     /// - Parameters:
