@@ -27,6 +27,8 @@ final class ContainerImport {
     private let progress: @Sendable (ImportProgress) -> Void
     private var sink: ReaderSink
     private var groups: [Group] = []
+    /// Holds the files of groups, where their readers allow it.
+    private var spool: SharedSpool?
     private var unknown = 0
     private var links = 0
     private var bytes: UInt64 = 0
@@ -78,6 +80,7 @@ final class ContainerImport {
             try report { try group.reader.read(group.files, into: &sink) }
         }
         groups = []
+        spool = nil
         try sink.flush()
         var summary = sink.summary
         summary.types = sink.types.count
@@ -112,7 +115,7 @@ final class ContainerImport {
         isEmpty = false
         if writer == nil, !reader.asksQuestions { return }
         if let reader = reader as? any GroupReader, let name = reader.group(of: member.path) {
-            return try report(member.path) { try add(member.file(in: rules.spoolFolder), to: name, reader) }
+            return try report(member.path) { try add(file(of: member, for: reader), to: name, reader) }
         }
         try begin(member.path, member.changed)
         try report {
@@ -123,6 +126,13 @@ final class ContainerImport {
                 into: &sink
             )
         }
+    }
+
+    private func file(of member: FoundMember, for reader: any GroupReader) throws -> MemberFile {
+        guard reader.sharesSpool else { return try member.file(in: rules.spoolFolder) }
+        let spool = try spool ?? SharedSpool(in: rules.spoolFolder)
+        self.spool = spool
+        return try member.file(in: spool)
     }
 
     private func add(_ file: MemberFile, to name: String, _ reader: any GroupReader) {

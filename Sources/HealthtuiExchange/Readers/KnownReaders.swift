@@ -5,7 +5,8 @@ enum KnownReaders {
     /// The readers, in the order in which they are tried.
     static let all: [any Reader] = [
         CardReader(), CertificateReader(), HealthAutoExportReader(), ElectrocardiogramReader(),
-        GoogleFitReader(),
+        GoogleFitReader(), GoogleSleepReader(), GoogleHealthReader(isDaily: false), GoogleHealthReader(isDaily: true),
+        FitbitReader(isLocal: false), FitbitReader(isLocal: true),
     ]
 
     /// The reader for bytes, or `nil` if no reader knows them.

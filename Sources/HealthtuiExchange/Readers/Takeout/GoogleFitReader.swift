@@ -7,6 +7,8 @@ package struct GoogleFitReader: GroupReader {
     package let name = "Google Fit"
     package let endings: Set<String> = [".json", ".csv"]
 
+    package var sharesSpool: Bool { true }
+
     package func recognizes(_ beginning: [UInt8], fileName: String) -> Bool {
         GoogleFitFile(beginning, named: fileName) != nil
     }

@@ -66,7 +66,7 @@ struct GoogleFitStreams {
     }
 
     private mutating func read(_ stream: Stream, _ sink: inout ReaderSink) throws {
-        var batches = GoogleFitBatches(Self.source(stream))
+        var batches = SampleBatches(Self.source(stream))
         var (outOfBed, empty, untyped) = (0, 0, 0)
         try JSONItems(stream.file.stream(), depth: 2)
             .visit { item in

@@ -2,7 +2,7 @@ import Foundation
 import HealthKit
 
 /// Gathers samples of one source, which are handed over many at a time.
-struct GoogleFitBatches {
+struct SampleBatches {
     private let source: ReadSource
     private var open: [String: Batch] = [:]
 
