@@ -109,7 +109,8 @@ final class ContainerImport {
 
     private func take(_ member: FoundMember) throws {
         defer { bytes += member.stream.count }
-        guard let reader = rules.readers.first(where: { $0.recognizes(member.beginning, fileName: member.name) }) else {
+        let fileName = member.name
+        guard let reader = rules.readers.first(where: { $0.recognizes(member.beginning, fileName: fileName) }) else {
             return try takeTable(member)
         }
         isEmpty = false

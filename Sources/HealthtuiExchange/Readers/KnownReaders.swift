@@ -6,7 +6,7 @@ enum KnownReaders {
     static let all: [any Reader] = [
         CardReader(), CertificateReader(), HealthAutoExportReader(), ElectrocardiogramReader(),
         GoogleFitReader(), GoogleSleepReader(), GoogleHealthReader(isDaily: false), GoogleHealthReader(isDaily: true),
-        FitbitReader(isLocal: false), FitbitReader(isLocal: true),
+        FitbitReader(isLocal: false), FitbitReader(isLocal: true), GarminReader(),
     ]
 
     /// The reader for bytes, or `nil` if no reader knows them.

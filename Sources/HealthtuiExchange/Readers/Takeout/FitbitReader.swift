@@ -16,12 +16,10 @@ package struct FitbitReader: StreamReader {
     package var asksQuestions: Bool { isLocal }
 
     package func recognizes(_ beginning: [UInt8], fileName: String) -> Bool {
-        guard beginning.first(where: { !Byte.isSpace($0) }) == UInt8(ascii: "["),
+        guard FileBeginning.first(beginning) == UInt8(ascii: "["),
             let kind = FitbitKind.named(fileName), kind.isLocal == isLocal
         else { return false }
-        return beginning.withUnsafeBufferPointer { buffer in
-            buffer.baseAddress.flatMap { ByteSearch.find(kind.mark, $0, 0, buffer.count) } != nil
-        }
+        return FileBeginning.holds(kind.mark, beginning)
     }
 
     package func read(_ stream: MemberStream, into sink: inout ReaderSink) throws {

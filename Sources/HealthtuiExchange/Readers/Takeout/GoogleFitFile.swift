@@ -20,13 +20,15 @@ enum GoogleFitFile: Equatable {
     ///   - beginning: The first bytes of the file.
     ///   - fileName: The name of the file.
     init?(_ beginning: [UInt8], named fileName: String) {
-        switch beginning.prefix(64).first(where: { !Byte.isSpace($0) && $0 < 0x80 }) {
+        switch FileBeginning.first(beginning) {
         case UInt8(ascii: "{")?:
-            if Self.holds("\"Data Points\"", beginning) {
+            if FileBeginning.holds("\"Data Points\"", beginning) {
                 let source = Self.text(after: "\"Data Source\"", beginning) ?? ""
                 let type = Self.text(after: "\"dataTypeName\"", beginning) ?? Self.type(in: source)
                 self = .stream(type: type, source: source)
-            } else if Self.holds("\"fitnessActivity\"", beginning), Self.holds("\"startTime\"", beginning) {
+            } else if FileBeginning.holds("\"fitnessActivity\"", beginning),
+                FileBeginning.holds("\"startTime\"", beginning)
+            {
                 self = .session
             } else {
                 return nil
@@ -49,19 +51,9 @@ enum GoogleFitFile: Equatable {
         source.split(separator: ":").first { $0.hasPrefix("com.google.") }.map(String.init) ?? ""
     }
 
-    private static func holds(_ mark: StaticString, _ bytes: [UInt8]) -> Bool {
-        place(of: mark, bytes) != nil
-    }
-
-    private static func place(of mark: StaticString, _ bytes: [UInt8]) -> Int? {
-        bytes.withUnsafeBufferPointer { buffer in
-            buffer.baseAddress.flatMap { ByteSearch.find(mark, $0, 0, buffer.count) }
-        }
-    }
-
     /// The text that is the value of a member.
     private static func text(after mark: StaticString, _ bytes: [UInt8]) -> String? {
-        guard let place = place(of: mark, bytes) else { return nil }
+        guard let place = FileBeginning.place(of: mark, bytes) else { return nil }
         let rest = bytes[(place + mark.utf8CodeUnitCount)...].drop { Byte.isSpace($0) || $0 == Byte.colon }
         guard rest.first == Byte.quote, let end = rest.dropFirst().firstIndex(of: Byte.quote) else { return nil }
         return String(decoding: rest[(rest.startIndex + 1)..<end], as: UTF8.self)
