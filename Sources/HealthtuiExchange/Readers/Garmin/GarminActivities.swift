@@ -41,7 +41,7 @@ struct GarminActivities {
         try JSONItems(file.stream(), depth: 3)
             .visit { item in
                 guard item.name == "summarizedActivitiesExport", let index = item.index else { return }
-                let place = "summarizedActivitiesExport[\(index - 1)]"
+                let place = "summarizedActivitiesExport[\(index)]"
                 guard let entry = try? Self.entry(item), let identifier = entry.identifier,
                     let times = Self.times(entry)
                 else { return sink.refuse("not a workout with its times", at: place, as: .workouts) }

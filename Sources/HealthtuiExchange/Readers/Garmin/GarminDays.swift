@@ -59,7 +59,7 @@ struct GarminDays {
     mutating func read(_ file: MemberFile, _ sink: inout ReaderSink) throws {
         try JSONItems(file.stream(), depth: 1)
             .visit { item in
-                let place = "[\((item.index ?? 1) - 1)]"
+                let place = "[\(item.index ?? 0)]"
                 guard let day = try? Self.day(item), let span = span(day) else {
                     return sink.refuse("not a day with its date", at: place)
                 }

@@ -31,5 +31,5 @@ struct FitbitEntry {
     ///
     /// - Parameter item: The entry.
     /// - Returns: The place.
-    static func place(_ item: JSONItems.Item) -> String { "[\((item.index ?? 1) - 1)]" }
+    static func place(_ item: JSONItems.Item) -> String { "[\(item.index ?? 0)]" }
 }

@@ -71,7 +71,7 @@ struct GoogleFitStreams {
         try JSONItems(stream.file.stream(), depth: 2)
             .visit { item in
                 guard item.name == "Data Points", let index = item.index else { return }
-                let place = "Data Points[\(index - 1)]"
+                let place = "Data Points[\(index)]"
                 guard let point = try? GoogleFitPoint(item), let value = point.value else {
                     return sink.refuse("not a value with its times", at: place)
                 }
