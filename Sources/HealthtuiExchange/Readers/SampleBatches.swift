@@ -45,6 +45,26 @@ struct SampleBatches {
         }
     }
 
+    /// Runs what adds samples, and hands over what is left; also where it fails, since what came before is sound.
+    ///
+    /// - Parameters:
+    ///   - sink: Receives the samples.
+    ///   - body: Adds samples.
+    /// - Throws: What the body and the sink throw.
+    mutating func gather(
+        into sink: inout ReaderSink,
+        _ body: (inout SampleBatches, inout ReaderSink) throws -> Void
+    ) throws {
+        var failure: ImportError?
+        do {
+            try body(&self, &sink)
+        } catch let error as ImportError {
+            failure = error
+        }
+        try finish(&sink)
+        if let failure { throw failure }
+    }
+
     /// Hands over what is left.
     ///
     /// - Parameter sink: Receives the samples.

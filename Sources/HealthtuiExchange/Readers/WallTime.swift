@@ -50,11 +50,12 @@ struct WallTime: Hashable {
             bytes = bytes[..<point]
         }
         let marks = Array(bytes.filter { Byte.digit($0) > 9 })
-        let isWhole = marks == Array("--T::".utf8) || marks == Array("-- ::".utf8)
-        guard isWhole || marks == Array("--T:".utf8) || marks == Array("-- :".utf8) else { return nil }
-        var numbers = bytes.split(omittingEmptySubsequences: false) { Byte.digit($0) > 9 }
-            .compactMap { $0.count <= 4 ? Int(String(decoding: $0, as: UTF8.self)) : nil }
-        if !isWhole { numbers.append(0) }
+        let parts = bytes.split(omittingEmptySubsequences: false) { Byte.digit($0) > 9 }
+        let isWhole = parts.count == 6
+        guard [Array("--T::".utf8), Array("-- ::".utf8)].contains(isWhole ? marks : marks + [Byte.colon]),
+            zip(parts, [4, 2, 2, 2, 2, 2]).allSatisfy({ $0.count == $1 })
+        else { return nil }
+        let numbers = parts.compactMap { Int(String(decoding: $0, as: UTF8.self)) } + (isWhole ? [] : [0])
         return WallTime(numbers, fraction).map { ($0, offset) }
     }
 

@@ -9,8 +9,8 @@ package final class MemberFile {
     /// Its size in bytes.
     package let size: Int
     private let descriptor: Int32
-    /// The file that it is a part of, with the place where it begins.
-    private let shared: (file: SharedSpool, offset: UInt64)?
+    /// What owns the file that it is a part of, with the place where it begins there.
+    private let shared: (owner: AnyObject, offset: UInt64)?
 
     /// Its name without folders.
     package var name: String { path.split(separator: "/").last.map(String.init) ?? path }
@@ -40,12 +40,13 @@ package final class MemberFile {
     ///
     /// - Parameters:
     ///   - part: Where it is there.
-    ///   - file: The shared file.
+    ///   - descriptor: The shared file.
+    ///   - owner: What closes the shared file when it goes.
     ///   - path: Its path in the archive or folder.
     ///   - changed: When it was last changed.
-    init(_ part: Range<UInt64>, of file: SharedSpool, path: String, changed: Date) {
-        descriptor = file.descriptor
-        shared = (file, part.lowerBound)
+    init(_ part: Range<UInt64>, of descriptor: Int32, owner: AnyObject, path: String, changed: Date) {
+        self.descriptor = descriptor
+        shared = (owner, part.lowerBound)
         size = Int(clamping: part.upperBound - part.lowerBound)
         self.path = path
         self.changed = changed

@@ -2,7 +2,7 @@ import Foundation
 
 /// A file without a name that holds many small ones, so that thousands of them need one open file.
 final class SharedSpool {
-    let descriptor: Int32
+    private let descriptor: Int32
     private let folder: String
     private var size: UInt64 = 0
 
@@ -32,6 +32,6 @@ final class SharedSpool {
         let start = size
         // What was written of a file that can't be read on is written over by the next one.
         size += try UnnamedFile.append(stream, to: descriptor, at: start, in: folder)
-        return MemberFile(start..<size, of: self, path: path, changed: changed)
+        return MemberFile(start..<size, of: descriptor, owner: self, path: path, changed: changed)
     }
 }

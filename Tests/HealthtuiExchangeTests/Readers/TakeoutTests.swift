@@ -16,7 +16,7 @@ import Testing
         try fixture.check()
         #expect(summary.counts[.records].refused == 0 && summary.counts[.workouts].refused == 0)
         let counted = [
-            "com.google.step_count.delta: values that the merged stream has": 120,
+            "com.google.step_count.delta: values that another stream has": 120,
             "com.google.oxygen_saturation: not read": 1, "com.google.calories.expended: not read": 2,
             "com.google.distance.delta: values of zero": 1, "com.google.heart_rate.bpm: values of zero": 1,
             "com.google.sleep.segment: out of bed, or a stage that isn't known": 1,

@@ -32,7 +32,7 @@ struct FitbitDays {
             try sink.take(sample(.bodyMass, "lb", weight, time.seconds, time.seconds), at: place)
         }
         sink.passOver("weight: body fat beside a weight", fats)
-        if repeated > 0 { sink.note("\(repeated) times that clocks repeat are the first of the two") }
+        if repeated > 0 { sink.note("times that clocks repeat are the first of the two: \(repeated)") }
     }
 
     /// Reads resting heart rates, a day each.

@@ -50,19 +50,20 @@ package struct FitbitReader: StreamReader {
     ) throws {
         var batches = SampleBatches(FitbitKind.source)
         var empty = 0
-        try items.visit { item in
-            let place = FitbitEntry.place(item)
-            guard let entry = try? FitbitEntry(item), let time = entry.time, let value = entry.number else {
-                return sink.refuse("not a number with its time", at: place)
+        defer { sink.passOver("\(kind.name): values of zero", empty, isData: false) }
+        try batches.gather(into: &sink) { batches, sink in
+            try items.visit { item in
+                let place = FitbitEntry.place(item)
+                guard let entry = try? FitbitEntry(item), let time = entry.time, let value = entry.number else {
+                    return sink.refuse("not a number with its time", at: place)
+                }
+                guard value != 0 else {
+                    empty += 1
+                    return
+                }
+                let start = time.time(offset: 0)
+                try batches.add(type.rawValue, unit, (start, start + 60), value / divisor, place, &sink)
             }
-            guard value != 0 else {
-                empty += 1
-                return
-            }
-            let start = time.time(offset: 0)
-            try batches.add(type.rawValue, unit, (start, start + 60), value / divisor, place, &sink)
         }
-        try batches.finish(&sink)
-        sink.passOver("\(kind.name): values of zero", empty, isData: false)
     }
 }

@@ -47,9 +47,9 @@ struct GoogleFitStreams {
                 if case .counted(let isData) = stream.kind.outcome {
                     try count(stream, "\(name): not read", isData: isData, &sink)
                 } else if chosen.contains(stream.source) {
-                    try sink.reporting { sink in try read(stream, &sink) }
+                    try read(stream, &sink)
                 } else {
-                    try count(stream, "\(name): values that the merged stream has", isData: false, &sink)
+                    try count(stream, "\(name): values that another stream has", isData: false, &sink)
                 }
             }
         }
@@ -57,58 +57,68 @@ struct GoogleFitStreams {
 
     /// Counts the values of a stream that isn't read.
     private func count(_ stream: Stream, _ part: String, isData: Bool, _ sink: inout ReaderSink) throws {
-        try sink.reporting { sink in
-            var count = 0
+        var count = 0
+        try sink.reporting { _ in
             try JSONItems(stream.file.stream(), depth: 2)
                 .visit { item in if item.index != nil { count += 1 } }
-            sink.passOver(part, count, isData: isData)
         }
+        sink.passOver(part, count, isData: isData)
+    }
+
+    /// How many values of a stream become nothing.
+    private struct Tally {
+        var (outOfBed, empty, untyped) = (0, 0, 0)
     }
 
     private mutating func read(_ stream: Stream, _ sink: inout ReaderSink) throws {
-        var batches = SampleBatches(Self.source(stream))
-        var (outOfBed, empty, untyped) = (0, 0, 0)
-        try JSONItems(stream.file.stream(), depth: 2)
-            .visit { item in
-                guard item.name == "Data Points", let index = item.index else { return }
-                let place = "Data Points[\(index)]"
-                guard let point = try? GoogleFitPoint(item), let value = point.value else {
-                    return sink.refuse("not a value with its times", at: place)
-                }
-                let times = (point.start, point.end)
-                switch stream.kind.outcome {
-                case .quantity(let type, let unit, let divisor):
-                    guard value != 0 else {
-                        empty += 1
-                        return
-                    }
-                    try batches.add(type.rawValue, unit, times, value / divisor, place, &sink)
-                    note(type, point)
-                case .distance:
-                    guard value != 0 else {
-                        empty += 1
-                        return
-                    }
-                    note(.distanceWalkingRunning, point)
-                    guard let type = sessions.distance(from: point.start, to: point.end) else {
-                        untyped += 1
-                        return
-                    }
-                    try batches.add(type.rawValue, "m", times, value, place, &sink)
-                case .sleep:
-                    guard let stage = Int64(exactly: value).flatMap({ GoogleFitKind.stages[$0] }) else {
-                        outOfBed += 1
-                        return
-                    }
-                    let type = HKCategoryTypeIdentifier.sleepAnalysis.rawValue
-                    try batches.add(type, "", times, Double(stage.rawValue), place, &sink)
-                case .counted: break
-                }
+        var tally = Tally()
+        try sink.reporting { sink in
+            var batches = SampleBatches(Self.source(stream))
+            try batches.gather(into: &sink) { batches, sink in
+                try JSONItems(stream.file.stream(), depth: 2)
+                    .visit { item in try take(item, of: stream.kind, &batches, &tally, &sink) }
             }
-        try batches.finish(&sink)
-        sink.passOver("\(stream.kind.name): out of bed, or a stage that isn't known", outOfBed, isData: false)
-        sink.passOver("\(stream.kind.name): of activities without a type of distance", untyped, isData: false)
-        sink.passOver("\(stream.kind.name): values of zero", empty, isData: false)
+        }
+        let name = stream.kind.name
+        sink.passOver("\(name): out of bed, or a stage that isn't known", tally.outOfBed, isData: false)
+        sink.passOver("\(name): of activities without a type of distance", tally.untyped, isData: false)
+        sink.passOver("\(name): values of zero", tally.empty, isData: false)
+    }
+
+    private mutating func take(
+        _ item: JSONItems.Item,
+        of kind: GoogleFitKind,
+        _ batches: inout SampleBatches,
+        _ tally: inout Tally,
+        _ sink: inout ReaderSink
+    ) throws {
+        guard item.name == "Data Points", let index = item.index else { return }
+        let place = "Data Points[\(index)]"
+        guard let point = try? GoogleFitPoint(item), let value = point.value else {
+            return sink.refuse("not a value with its times", at: place)
+        }
+        let times = (point.start, point.end)
+        switch kind.outcome {
+        case .quantity where value == 0, .distance where value == 0: tally.empty += 1
+        case .quantity(let type, let unit, let divisor):
+            try batches.add(type.rawValue, unit, times, value / divisor, place, &sink)
+            note(type, point)
+        case .distance:
+            note(.distanceWalkingRunning, point)
+            if let type = sessions.distance(from: point.start, to: point.end) {
+                try batches.add(type.rawValue, "m", times, value, place, &sink)
+            } else {
+                tally.untyped += 1
+            }
+        case .sleep:
+            if let stage = Int64(exactly: value).flatMap({ GoogleFitKind.stages[$0] }) {
+                let type = HKCategoryTypeIdentifier.sleepAnalysis.rawValue
+                try batches.add(type, "", times, Double(stage.rawValue), place, &sink)
+            } else {
+                tally.outOfBed += 1
+            }
+        case .counted: break
+        }
     }
 
     private mutating func note(_ type: HKQuantityTypeIdentifier, _ point: GoogleFitPoint) {

@@ -33,7 +33,14 @@ package struct GoogleHealthReader: StreamReader {
             return sink.passOver("\(kind.family): not read", count, isData: isData)
         }
         var rows = GoogleHealthRows(header, kind, zone: kind.isDaily ? try sink.zone(at: "line 1") : nil)
-        while let row = try lines.next() { try rows.read(row, "line \(lines.line)", &sink) }
+        var failure: ImportError?
+        do {
+            while let row = try lines.next() { try rows.read(row, "line \(lines.line)", &sink) }
+        } catch let error as ImportError {
+            failure = error
+        }
+        // What came before a line that can't be read is sound.
         try rows.finish(&sink)
+        if let failure { throw failure }
     }
 }
