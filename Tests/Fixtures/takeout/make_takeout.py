@@ -61,7 +61,7 @@ def fit():
     files[f"{root}/Tägliche Aktivitätsmesswerte/2025-03-28.csv"] = head + quarter.format(800, 600.5, 10)
     files[f"{root}/Tägliche Aktivitätsmesswerte/2025-02-14.csv"] = head + quarter.format(700, 500.25, 20)
     files[f"{root}/Tägliche Aktivitätsmesswerte/Tägliche Aktivitätsmesswerte.csv"] = (
-        "Datum,Step count,Distance (m)\n2025-02-14,720,500.25\n2025-03-28,810,600.5\n")
+        "Datum,Move Minutes count,Step count,Distance (m)\n2025-02-14,9,720,500.25\n2025-03-28,8,810,600.5\n")
     return files
 
 

@@ -97,4 +97,28 @@ import Testing
         try fixture.check()
         try fixture.checkIdentities()
     }
+
+    @Test("A later export replaces the day that was not over in an earlier one, and an earlier one takes nothing back")
+    func laterExport() throws {
+        func day(_ steps: Int, until hour: Int) -> [UInt8] {
+            Array(
+                """
+                [{"calendarDate": "2025-03-28", "totalSteps": \(steps), "wellnessStartTimeGmt": "2025-03-28T00:00:00.0",
+                  "wellnessEndTimeGmt": "2025-03-28T\(hour):00:00.0"}]
+                """
+                .utf8
+            )
+        }
+        let store = try ForeignFiles()
+        let early = Date(timeIntervalSince1970: 1_743_170_000)
+        for (steps, hour, posted) in [(5_000, 12, early), (9_000, 23, early + 86_400), (5_000, 12, early)] {
+            let bytes = day(steps, until: hour)
+            let reader = GivenReader { sink in
+                let file = try MemberFile(bytes, path: "UDSFile.json", changed: posted)
+                try GarminReader().read([file], into: &sink)
+            }
+            _ = try ReaderImport(store.person).run([], from: "UDSFile.json", with: reader)
+        }
+        #expect(try store.values(.stepCount, "count") == [9_000])
+    }
 }

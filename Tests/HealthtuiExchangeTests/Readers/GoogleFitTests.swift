@@ -172,4 +172,17 @@ import Testing
         #expect(summary.left("daily metrics: Move Minutes count") == 2)
         #expect(summary.left("daily metrics: sums of all days in one table") == 4)
     }
+
+    @Test(
+        "A table of another program is left to the tables, whatever its columns and its file are called",
+        arguments: [
+            "Date,Step count,Distance (m)\n2025-03-30,20,10.5\n", "Start time,End time,Step count\n00:00,00:15,20\n",
+            "timestamp,steps,source\n2025-03-28T04:00:00Z,3,App\n", "timestamp,rmssd\n2025-03-28T04:00:00Z,30\n",
+        ]
+    )
+    func otherTables(text: String) {
+        for name in ["2025-03-30.csv", "steps_2025-03-01.csv", "Daily activity metrics.csv"] {
+            #expect(ReaderImport.reader(for: Array(text.utf8), named: name) == nil)
+        }
+    }
 }

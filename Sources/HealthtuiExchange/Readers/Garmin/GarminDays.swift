@@ -73,7 +73,10 @@ struct GarminDays {
                         let time = milliseconds / 1_000 - Date.timeIntervalBetween1970AndReferenceDate
                         times = (time, time)
                     }
-                    try sink.take(Self.sample(type, unit, value, times), at: "\(place).\(name)")
+                    var sample = Self.sample(type, unit, value, times)
+                    // The last day of an export isn't over: a later one has more of it.
+                    sample.identity = ReadIdentity(["garmin day", name, "\(span.start)"], changed: file.changed)
+                    try sink.take(sample, at: "\(place).\(name)")
                 }
             }
     }

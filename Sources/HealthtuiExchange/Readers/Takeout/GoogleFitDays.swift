@@ -58,7 +58,8 @@ struct GoogleFitDays {
         var others: [Int: Int] = [:]
         while let row = try lines.next() {
             let place = "line \(lines.line)"
-            guard row.count > 1, let begins = Self.offset(row[0]), let ends = Self.offset(row[1]) else {
+            guard row.count > 1, let begins = GoogleFitFile.offset(row[0]), let ends = GoogleFitFile.offset(row[1])
+            else {
                 sink.refuse("not a time with its offset", at: place)
                 continue
             }
@@ -87,7 +88,10 @@ struct GoogleFitDays {
                 pass("daily metrics: days that a stream has", 1)
                 continue
             }
-            try sink.take(Self.sample(column.type, column.unit, sum, start, end), at: "line 2")
+            var sample = Self.sample(column.type, column.unit, sum, start, end)
+            // The last day of an export isn't over: a later one has more of it.
+            sample.identity = ReadIdentity(["google-fit day", column.name, "\(start)"], changed: file.changed)
+            try sink.take(sample, at: "line 2")
         }
     }
 
@@ -134,9 +138,6 @@ struct GoogleFitDays {
         while try lines.next() != nil { count += 1 }
         sink.passOver("daily metrics: sums of all days in one table", count, isData: !hasDays)
     }
-
-    /// The offset of a time of day: `00:15:00.000+01:00`.
-    private static func offset(_ text: String) -> Int? { WallTime.iso("2001-01-01T" + text)?.offset }
 
     private static func number(_ text: String) -> Double? {
         text.utf8.count <= 64 ? withByteSlice(of: text) { $0.decimal }.flatMap { $0.isFinite ? $0 : nil } : nil

@@ -11,8 +11,8 @@ enum GoogleFitFile: Equatable {
     /// The sums of all days.
     case days
 
-    /// Columns of the tables of days, which have their names in English in every language.
-    private static let columns: Set<String> = ["Step count", "Move Minutes count", "Heart Points"]
+    /// Columns of the table of all days that only Google has, in every language.
+    private static let columns: Set<String> = ["Move Minutes count", "Heart Points"]
 
     /// What a file holds, or `nil` for one that is none of Google Fit.
     ///
@@ -36,15 +36,32 @@ enum GoogleFitFile: Equatable {
         case nil: return nil
         default:
             guard fileName.hasSuffix(".csv") else { return nil }
-            let header = SeparatedLines.header(beginning)
-            guard header.count > 2, header.contains(where: { Self.columns.contains($0) }) else { return nil }
-            guard fileName.utf8.count == 14, let day = WallTime.iso(fileName.dropLast(4) + "T00:00")?.time else {
+            if let day = Self.day(beginning, named: fileName) {
+                self = .day(day)
+            } else {
+                guard SeparatedLines.header(beginning).contains(where: { Self.columns.contains($0) }) else {
+                    return nil
+                }
                 self = .days
-                return
             }
-            self = .day(day)
         }
     }
+
+    /// The day that is the name of a table, whose rows begin with two times of day and their offsets.
+    private static func day(_ beginning: [UInt8], named fileName: String) -> WallTime? {
+        guard fileName.utf8.count == 14, let day = WallTime.iso(fileName.dropLast(4) + "T00:00")?.time,
+            let header = beginning.firstIndex(of: Byte.newline)
+        else { return nil }
+        let row = SeparatedLines.fields(beginning[(header + 1)...].prefix { $0 != Byte.newline })
+        guard row.count > 2, offset(row[0]) != nil, offset(row[1]) != nil else { return nil }
+        return day
+    }
+
+    /// The offset of a time of day.
+    ///
+    /// - Parameter text: The text, such as `00:15:00.000+01:00`.
+    /// - Returns: The offset in seconds, or `nil` for another text.
+    static func offset(_ text: String) -> Int? { WallTime.iso("2001-01-01T" + text)?.offset }
 
     /// The name of the data type in that of a source: `derived:com.google.weight:com.google.android.gms:merge_weight`.
     private static func type(in source: String) -> String {

@@ -64,10 +64,11 @@ struct GoogleHealthKind {
     }
 
     /// Beginnings of tables that Fitbit's export has beside those with a source; nothing of them is read.
-    private static let others: [(first: String, second: String)] = [
-        ("date_time", "heart_zone_id"), ("recorded_time", "temperature"), ("sleep_log_entry_id", "timestamp"),
-        ("timestamp", "average_value"), ("timestamp", "daily_respiratory_rate"), ("timestamp", "rmssd"),
-        ("timestamp", "Infrared to Red Signal Ratio"), ("type", "sleep_start"),
+    private static let others = [
+        ["date_time", "heart_zone_id", "total_minutes"], ["recorded_time", "temperature", "sensor_type"],
+        ["sleep_log_entry_id", "timestamp"], ["timestamp", "average_value", "lower_bound"],
+        ["timestamp", "daily_respiratory_rate"], ["timestamp", "rmssd", "nremhr"], ["timestamp", "rmssd", "coverage"],
+        ["timestamp", "Infrared to Red Signal Ratio"], ["type", "sleep_start", "sleep_end"],
     ]
 
     /// The kind of a table.
@@ -84,7 +85,7 @@ struct GoogleHealthKind {
             let known = all.first { $0.family == family && ($0.column.isEmpty || header.contains($0.column)) }
             return known ?? counted(family, isData: true)
         }
-        return others.contains { $0 == (header[0], header[1]) } ? counted(family, isData: true) : nil
+        return others.contains { header.starts(with: $0) } ? counted(family, isData: true) : nil
     }
 
     /// The name of a file without its date and ending.
