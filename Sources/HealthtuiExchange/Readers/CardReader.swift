@@ -16,7 +16,7 @@ package struct CardReader: Reader {
         switch FileBeginning.first(beginning) {
         case UInt8(ascii: "{")?: return FileBeginning.holds("\"verifiableCredential\"", beginning)
         case let first? where first < 0x80 && first != UInt8(ascii: "s") && first != UInt8(ascii: "e"): return false
-        case .some where beginning.prefix(512).contains(0): return false
+        case _? where beginning.prefix(512).contains(0): return false
         default: break
         }
         let text = Self.trimmed(String(decoding: beginning, as: UTF8.self))
