@@ -13,6 +13,12 @@ package struct CardReader: Reader {
     package let endings: Set<String> = [".smart-health-card", ".jws", ".txt"]
 
     package func recognizes(_ beginning: [UInt8], fileName: String) -> Bool {
+        switch FileBeginning.first(beginning) {
+        case UInt8(ascii: "{")?: return FileBeginning.holds("\"verifiableCredential\"", beginning)
+        case let first? where first < 0x80 && first != UInt8(ascii: "s") && first != UInt8(ascii: "e"): return false
+        case _? where beginning.prefix(512).contains(0): return false
+        default: break
+        }
         let text = Self.trimmed(String(decoding: beginning, as: UTF8.self))
         if text.hasPrefix("{") { return text.contains("\"verifiableCredential\"") }
         if text.hasPrefix(Self.scheme) { return true }

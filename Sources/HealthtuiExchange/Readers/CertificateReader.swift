@@ -11,6 +11,9 @@ package struct CertificateReader: Reader {
     package let endings: Set<String> = [".txt"]
 
     package func recognizes(_ beginning: [UInt8], fileName: String) -> Bool {
+        if let first = FileBeginning.first(beginning), first < 0x80, first != HealthCertificate.mark.utf8.first {
+            return false
+        }
         let text = String(decoding: beginning.prefix(1_024), as: UTF8.self)
         return text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }.hasPrefix(HealthCertificate.mark)
     }

@@ -29,6 +29,8 @@ final class ContainerImport {
     private let progress: @Sendable (ImportProgress) -> Void
     private var sink: ReaderSink
     private var groups: [Group] = []
+    /// Holds the files of groups, where their readers allow it.
+    private var spool: SharedSpool?
     private var unknown = 0
     private var links = 0
     private var files: [FileExplanation] = []
@@ -86,6 +88,7 @@ final class ContainerImport {
             }
         }
         groups = []
+        spool = nil
         try sink.flush()
         var summary = sink.summary
         summary.types = sink.types.count
@@ -119,13 +122,14 @@ final class ContainerImport {
 
     private func take(_ member: FoundMember) throws {
         defer { bytes += member.stream.count }
-        guard let reader = rules.readers.first(where: { $0.recognizes(member.beginning, fileName: member.name) }) else {
+        let fileName = member.name
+        guard let reader = rules.readers.first(where: { $0.recognizes(member.beginning, fileName: fileName) }) else {
             return try takeTable(member)
         }
         isEmpty = false
         if writer == nil, !reader.asksQuestions { return }
         if let reader = reader as? any GroupReader, let name = reader.group(of: member.path) {
-            return try report(member.path) { try add(member.file(in: rules.spoolFolder), to: name, reader) }
+            return try report(member.path) { try add(file(of: member, for: reader), to: name, reader) }
         }
         note(FileExplanation(member.path, member.beginning, reader))
         try begin(member.path, member.changed)
@@ -137,6 +141,13 @@ final class ContainerImport {
                 into: &sink
             )
         }
+    }
+
+    private func file(of member: FoundMember, for reader: any GroupReader) throws -> MemberFile {
+        guard reader.sharesSpool else { return try member.file(in: rules.spoolFolder) }
+        let spool = try spool ?? SharedSpool(in: rules.spoolFolder)
+        self.spool = spool
+        return try member.file(in: spool)
     }
 
     private func add(_ file: MemberFile, to name: String, _ reader: any GroupReader) {

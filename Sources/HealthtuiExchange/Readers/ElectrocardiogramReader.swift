@@ -10,7 +10,13 @@ package struct ElectrocardiogramReader: Reader {
     package var name: String { "electrocardiogram" }
     package let endings: Set<String> = [".csv"]
 
-    package func recognizes(_ beginning: [UInt8], fileName: String) -> Bool { ECGReader.recognizes(beginning) }
+    package func recognizes(_ beginning: [UInt8], fileName: String) -> Bool {
+        let others = [UInt8(ascii: "{"), UInt8(ascii: "["), Byte.less]
+        if let first = FileBeginning.first(beginning), others.contains(first) || beginning.prefix(512).contains(0) {
+            return false
+        }
+        return ECGReader.recognizes(beginning)
+    }
 
     package func read(_ bytes: [UInt8], into sink: inout ReaderSink) throws {
         do {

@@ -10,6 +10,8 @@ package struct HealthAutoExportReader: Reader {
     package let endings: Set<String> = [".json"]
 
     package func recognizes(_ beginning: [UInt8], fileName: String) -> Bool {
+        if let first = FileBeginning.first(beginning), first < 0x80, first != UInt8(ascii: "{") { return false }
+        guard FileBeginning.holds("\"data\"", beginning) else { return false }
         let text = String(decoding: beginning.prefix(4_096), as: UTF8.self)
         let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         guard start.hasPrefix("{"), text.contains("\"data\"") else { return false }

@@ -98,6 +98,45 @@ struct JSONWalk {
         return found
     }
 
+    /// The text at a range, or `nil` for another value.
+    func text(_ range: Range<Int>) -> String? {
+        guard range.count >= 2, bytes[range.lowerBound] == Byte.quote else { return nil }
+        let inside = UnsafeBufferPointer(rebasing: bytes[(range.lowerBound + 1)..<(range.upperBound - 1)])
+        if inside.contains(UInt8(ascii: "\\")) { return value(range) as? String }
+        return String(decoding: inside, as: UTF8.self)
+    }
+
+    /// The number at a range, also one that is written as a text; `nil` for another value, and for more digits than any
+    /// program writes.
+    func number(_ range: Range<Int>) -> Double? {
+        guard let digits = digits(range), let base = digits.baseAddress,
+            let number = ByteSlice(start: base, count: digits.count).decimal, number.isFinite
+        else { return nil }
+        return number
+    }
+
+    /// The whole number at a range, also one that is written as a text.
+    func integer(_ range: Range<Int>) -> Int64? {
+        digits(range).flatMap { Int64(String(decoding: $0, as: UTF8.self)) }
+    }
+
+    /// The most bytes of a number.
+    private static let longestNumber = 64
+
+    private func digits(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8>? {
+        var digits = UnsafeBufferPointer(rebasing: bytes[range])
+        if digits.first == Byte.quote, digits.count >= 2 { digits = .init(rebasing: digits[1..<(digits.count - 1)]) }
+        guard let first = digits.first, first == Byte.minus || Byte.digit(first) <= 9,
+            digits.count <= Self.longestNumber, digits.allSatisfy(Self.isOfNumber)
+        else { return nil }
+        return digits
+    }
+
+    private static func isOfNumber(_ byte: UInt8) -> Bool {
+        Byte.digit(byte) <= 9 || byte == Byte.minus || byte == Byte.plus || byte == Byte.period
+            || byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E")
+    }
+
     // MARK: Steps
 
     /// Visits the parts between the brackets, which are separated by commas.

@@ -11,9 +11,16 @@ enum KnownReaders {
         HealthConnectReader(),
         GadgetbridgeReader(),
         FITReader(),
-        OuraReader(),
         GPXTrackReader(),
         TCXReader(),
+        OuraReader(),
+        GoogleFitReader(),
+        GoogleSleepReader(),
+        GoogleHealthReader(isDaily: false),
+        GoogleHealthReader(isDaily: true),
+        FitbitReader(isLocal: false),
+        FitbitReader(isLocal: true),
+        GarminReader(),
     ]
 
     /// The reader for bytes, or `nil` if no reader knows them.

@@ -66,6 +66,9 @@ package protocol GroupReader: Reader {
     /// - Returns: The name of the group, or `nil` for a file that is read by itself.
     func group(of path: String) -> String?
 
+    /// Whether the reader does without ``MemberFile/openPath``, so that thousands of files can be in one group.
+    var sharesSpool: Bool { get }
+
     /// Reads the files of a group.
     ///
     /// - Parameters:
@@ -76,6 +79,8 @@ package protocol GroupReader: Reader {
 }
 
 extension GroupReader {
+    package var sharesSpool: Bool { false }
+
     package func read(_ bytes: [UInt8], into sink: inout ReaderSink) throws {
         let file = try MemberFile(bytes, path: sink.fileName)
         try read([file], into: &sink)

@@ -32,6 +32,7 @@ extension ReaderSink {
         let imported = ImportedWorkout(header: header, content: content, number: owner, identity: identity)
         if let reason = ImportGate.refusal(of: imported) { return refuse(reason, place, .workouts) }
         builder.chunk.workouts.append(imported)
+        workoutTimes.add(from: header.start, to: header.end)
         if let owner {
             try addParts(of: workout, owner, identity, at: place)
             if identity != nil {

@@ -14,6 +14,8 @@ package struct ReaderSink {
     let isAsking: Bool
     /// The types of what was taken.
     var types = TypeTally()
+    /// When the workouts were that this import brought so far.
+    var workoutTimes = WorkoutTimes()
     let isCancelled: @Sendable () -> Bool
     private var seriesNumbers: [SeriesKey: UInt32] = [:]
     private var sourcePlaces: [ReadSource: ImportNumber.Revision] = [:]
@@ -126,6 +128,18 @@ package struct ReaderSink {
     package mutating func leaveOut(_ part: String, _ count: Int, line: Int, because reason: String) {
         summary.skip(part, count, line: line)
         summary.warn("\(fileName): line \(line): \(part) left out: \(reason)")
+    }
+
+    /// Reads one file of a group; its error is reported, and the others are read.
+    ///
+    /// - Parameter body: Reads the file.
+    /// - Throws: Everything but ``ImportError``.
+    mutating func reporting(_ body: (inout ReaderSink) throws -> Void) throws {
+        do {
+            try body(&self)
+        } catch let error as ImportError {
+            leaveOut(1, error.description)
+        }
     }
 
     /// Adds a note about a file that was read, for the person.

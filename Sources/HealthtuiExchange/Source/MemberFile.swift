@@ -9,6 +9,11 @@ package final class MemberFile {
     /// Its size in bytes.
     package let size: Int
     private let descriptor: Int32
+    /// What owns the file that it is a part of, with the place where it begins there.
+    private let shared: (owner: AnyObject, offset: UInt64)?
+
+    /// Its name without folders.
+    package var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
     /// Takes over an open file.
     ///
@@ -28,6 +33,23 @@ package final class MemberFile {
         self.path = path
         self.changed = changed
         size = Int(status.st_size)
+        shared = nil
+    }
+
+    /// Makes a file of a part of a shared one.
+    ///
+    /// - Parameters:
+    ///   - part: Where it is there.
+    ///   - descriptor: The shared file.
+    ///   - owner: What closes the shared file when it goes.
+    ///   - path: Its path in the archive or folder.
+    ///   - changed: When it was last changed.
+    init(_ part: Range<UInt64>, of descriptor: Int32, owner: AnyObject, path: String, changed: Date) {
+        self.descriptor = descriptor
+        shared = (owner, part.lowerBound)
+        size = Int(clamping: part.upperBound - part.lowerBound)
+        self.path = path
+        self.changed = changed
     }
 
     /// Makes a file of bytes.
@@ -42,18 +64,22 @@ package final class MemberFile {
         try self.init(descriptor: descriptor, path: path, changed: changed)
     }
 
-    deinit { CDescriptor.close(descriptor) }
+    deinit { if shared == nil { CDescriptor.close(descriptor) } }
 
-    /// A path by which another library can open the file, as long as this object lives.
+    /// A path by which another library can open the file, as long as this object lives; files of a reader that
+    /// ``GroupReader/sharesSpool`` have none.
     package var openPath: String { "/proc/self/fd/\(descriptor)" }
 
     /// The file from its start.
     ///
     /// - Returns: A stream of its own.
     package func stream() -> MemberStream {
-        var offset: UInt64 = 0
+        var offset = shared?.offset ?? 0
+        let end = shared.map { $0.offset + UInt64(size) } ?? UInt64.max
         return MemberStream { [self] buffer in
-            let count = FilePart.read(descriptor, at: offset, into: buffer)
+            let wanted = Int(clamping: min(UInt64(buffer.count), end - offset))
+            let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted])
+            let count = FilePart.read(descriptor, at: offset, into: part)
             offset += UInt64(count)
             return count
         }

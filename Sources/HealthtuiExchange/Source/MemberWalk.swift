@@ -261,6 +261,19 @@ struct FoundMember {
     /// Its name without folders.
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
+    /// The file on a disk, together with others in one file unless it is large and lies in a folder.
+    ///
+    /// - Parameter spool: The file for small ones and unpacked ones.
+    /// - Returns: The file.
+    /// - Throws: ``ImportError``.
+    func file(in spool: SharedSpool) throws -> MemberFile {
+        var status = stat()
+        if let descriptor, fstat(descriptor, &status) == 0, status.st_size > SharedSpool.largestCopy {
+            return try MemberFile(descriptor: copy(of: descriptor), path: path, changed: changed)
+        }
+        return try spool.add(stream, path: path, changed: changed)
+    }
+
     /// The file on a disk, unpacked where it isn't there yet.
     ///
     /// - Parameter folder: The folder on whose disk it is unpacked.
@@ -271,8 +284,12 @@ struct FoundMember {
             let copy = try UnnamedFile.holding(stream, in: folder)
             return try MemberFile(descriptor: copy, path: path, changed: changed)
         }
+        return try MemberFile(descriptor: copy(of: descriptor), path: path, changed: changed)
+    }
+
+    private func copy(of descriptor: Int32) throws -> Int32 {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0 else { throw ImportError(FileReader.systemMessage()) }
-        return try MemberFile(descriptor: copy, path: path, changed: changed)
+        return copy
     }
 }

@@ -31,6 +31,33 @@ enum UnnamedFile {
         }
     }
 
+    /// Writes a stream into a file.
+    ///
+    /// - Parameters:
+    ///   - stream: The bytes.
+    ///   - descriptor: The file.
+    ///   - offset: Where they begin in it.
+    ///   - folder: The folder on whose disk it lies.
+    /// - Returns: The number of bytes.
+    /// - Throws: ``ImportError`` where it can't be written, and what reading the stream throws.
+    static func append(
+        _ stream: MemberStream,
+        to descriptor: Int32,
+        at offset: UInt64,
+        in folder: String
+    ) throws -> UInt64 {
+        guard let place = off_t(exactly: offset), lseek(descriptor, place, SEEK_SET) == place else {
+            throw ImportError(FileReader.systemMessage())
+        }
+        var count: UInt64 = 0
+        while true {
+            let bytes = try stream.next(atMost: 256 << 10)
+            if bytes.isEmpty { return count }
+            try write(bytes, to: descriptor, folder)
+            count += UInt64(bytes.count)
+        }
+    }
+
     private static func write(_ bytes: [UInt8], to descriptor: Int32, _ folder: String) throws {
         try bytes.withUnsafeBytes { buffer in
             var written = 0
