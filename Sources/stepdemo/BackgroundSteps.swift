@@ -6,7 +6,7 @@ struct BackgroundSteps {
     /// The argument that starts the app's background work; it registers to be started with it.
     static let argument = "--background"
     /// The time to wait for the update that started it, in seconds.
-    private static let patience = 20.0
+    private static let patience = 60.0
 
     private let healthStore = HKHealthStore()
     private let stepType = HKQuantityType(.stepCount)

@@ -71,12 +71,12 @@ struct DryRunCommandTests {
         let many = folder.path("many")
         try FileManager.default.createDirectory(atPath: many, withIntermediateDirectories: true)
         try FileManager.default.moveItem(atPath: folder.path("many-a.csv"), toPath: many + "/a.csv")
-        try Data("Nothing to see.".utf8).write(to: URL(fileURLWithPath: many + "/readme.md"))
+        try Data("Nothing to see.".utf8).write(to: URL(fileURLWithPath: many + "/readme.rst"))
         let said = try run(many, "--yes", "--explain")
         #expect(said.status == 0, "\(said.errors)")
         #expect(said.output.contains("a.csv: CSV: a table with a header row"))
         #expect(said.output.contains("  2 objects read"))
-        #expect(said.output.contains("readme.md: not read: no format recognizes it"))
+        #expect(said.output.contains("readme.rst: not read: no format recognizes it"))
     }
 
     @Test("A folder that is watched has no dry run")

@@ -259,7 +259,7 @@ struct ReaderCommandTests {
         try FileManager.default.createDirectory(atPath: folder.path("all/below"), withIntermediateDirectories: true)
         _ = try write("Date,Weight (kg)\n2024-01-01 08:00,71\n", "all/a.csv")
         _ = try write("Date,Weight\n2024-01-02 08:00,158\n", "all/below/open.csv")
-        _ = try write("Nothing to see here.\n", "all/readme.md")
+        _ = try write("Nothing to see here.\n", "all/readme.rst")
         let store = folder.path("c.store")
         let asked = try Command.run(["import", folder.path("all"), "--store", store], in: folder)
         #expect(asked.status == 65)

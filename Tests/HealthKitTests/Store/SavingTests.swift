@@ -214,6 +214,29 @@ import Testing
         #expect(changes.deletedObjects.first?.metadata?[HKMetadataKeySyncIdentifier] as? String == "walk")
     }
 
+    @Test("R2.16 of samples that are saved in one call with one sync identifier, the highest version is stored")
+    func syncVersionsOfOneCall() async throws {
+        func samples(_ versions: Int...) -> [HKQuantitySample] {
+            versions.map { version in
+                stepSample(
+                    Double(version),
+                    0,
+                    60,
+                    metadata: [HKMetadataKeySyncIdentifier: "walk", HKMetadataKeySyncVersion: version]
+                )
+            }
+        }
+        let first = samples(1, 2, 2)
+        try await test.store.save(first)
+        #expect(try await test.store.all(steps).map(\.uuid) == [first[1].uuid])
+        let second = samples(4, 3, 5)
+        try await test.store.save(second)
+        #expect(try await test.store.all(steps).map(\.uuid) == [second[2].uuid])
+        let changes = try await HKAnchoredObjectQueryDescriptor(predicates: [.quantitySample(type: steps)], anchor: nil)
+            .result(for: test.store)
+        #expect(Set(changes.deletedObjects.map(\.uuid)) == [first[0].uuid, first[1].uuid, second[0].uuid])
+    }
+
     @Test("R2.20 an external UUID is never unique")
     func externalUUID() async throws {
         let metadata = [HKMetadataKeyExternalUUID: "one"]

@@ -39,7 +39,7 @@ import Testing
     /// The files of a container: of two formats, and one of none.
     private static let files: [(String, [UInt8])] = [
         ("a/run.bin", runFile), ("b/health.json", weights([(10, 71), (11, 72)])),
-        ("readme.md", Array("Nothing to see.".utf8)),
+        ("readme.rst", Array("Nothing to see.".utf8)),
     ]
 
     private func zip(_ files: [(String, [UInt8])], _ name: String = "a.zip") throws -> String {
@@ -257,7 +257,7 @@ import Testing
     @Test("A container without a file of a known format is an error, and nothing is kept of it")
     func nothingKnown() throws {
         for kind in [Container.zip, .folder] {
-            let path = try make(kind, [("readme.md", Array("Nothing.".utf8))])
+            let path = try make(kind, [("readme.rst", Array("Nothing.".utf8))])
             #expect(throws: ExportSourceError.self) { try run(path) }
         }
         #expect(try person.steps().isEmpty)

@@ -128,7 +128,7 @@ import Testing
         _ = try folder.write(table([(9, 72), (10, 73)]), to: "many/a.csv")
         _ = try folder.write(table([(10, 73), (11, 74)]), to: "many/b.csv")
         _ = try folder.write(Array("RUN 1,7\n1600000000,100\n1600000001,110\n".utf8), to: "many/c.run")
-        _ = try folder.write(Array("Nothing to see.".utf8), to: "many/readme.md")
+        _ = try folder.write(Array("Nothing to see.".utf8), to: "many/readme.rst")
         let many = folder.url.appending(path: "many").path
         let dry = try compare { person in
             var importer = ReaderImport(person, zone: .gmt)
@@ -139,7 +139,7 @@ import Testing
         #expect(dry.counts[.workouts].added == 1)
         #expect(dry.counts[.records].added == 4 && dry.counts[.records].duplicate == 2)
         let files = try #require(dry.files)
-        #expect(files.map { $0.path.split(separator: "/").last } == ["a.csv", "b.csv", "c.run", "readme.md"])
+        #expect(files.map { $0.path.split(separator: "/").last } == ["a.csv", "b.csv", "c.run", "readme.rst"])
         #expect(files.map(\.reader) == ["CSV", "CSV", "RUN", nil])
         #expect(files.map(\.read) == [2, 2, 3, 0])
         #expect(files[0].mapping.count == 2)

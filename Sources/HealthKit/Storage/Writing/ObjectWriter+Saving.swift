@@ -11,6 +11,9 @@ extension ObjectWriter {
         let bundleIdentifier = revision.source.bundleIdentifier
         var rows: [NewSample] = []
         rows.reserveCapacity(objects.count)
+        // The sync identifiers of rows that may not be written yet: a second sample with one replaces the first, which has to be
+        // there.
+        var waiting: Set<String> = []
         let batch = SaveBatch(revision: ids.revision, source: ids.source, creation: now.timeIntervalSinceReferenceDate)
         for object in objects {
             guard let sample = object as? HKSample else {
@@ -18,6 +21,11 @@ extension ObjectWriter {
             }
             try SampleValidation.checkTimes(sample)
             let hasMetadata = sample.metadataValues != nil
+            let key = hasMetadata ? syncKey(sample, bundleIdentifier)?.text : nil
+            if let key, !waiting.insert(key).inserted {
+                try writer.insert(rows)
+                rows.removeAll(keepingCapacity: true)
+            }
             let replaced = hasMetadata ? try replacement(for: sample, bundleIdentifier: bundleIdentifier) : .new
             if replaced == .ignored { continue }
             switch sample {
@@ -30,7 +38,7 @@ extension ObjectWriter {
                 rows.removeAll(keepingCapacity: true)
                 try replace(old, with: sample)
             }
-            if hasMetadata { try remember(sample, bundleIdentifier: bundleIdentifier) }
+            if key != nil { try remember(sample, bundleIdentifier: bundleIdentifier) }
         }
         try writer.insert(rows)
     }

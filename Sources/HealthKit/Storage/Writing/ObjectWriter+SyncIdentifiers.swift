@@ -66,7 +66,8 @@ extension ObjectWriter {
         }
     }
 
-    private func syncKey(_ sample: HKSample, _ bundleIdentifier: String) -> SyncKey? {
+    /// The key of a sample's sync identifier; `nil` without one.
+    func syncKey(_ sample: HKSample, _ bundleIdentifier: String) -> SyncKey? {
         SyncKey(sample.metadataValues, type: sample.sampleType.identifier, bundleIdentifier: bundleIdentifier)
     }
 
