@@ -84,7 +84,7 @@ import Testing
     func extremes() throws {
         let file = part { maker in
             maker.define(0, 18, [(2, 4, .uint32), (7, 4, .uint32), (9, 8, .float64), (10, 8, .uint64), (5, 1, .enum)])
-            let values = [Double.greatestFiniteMagnitude, -1e300, .nan, .infinity, 5e-324]
+            let values = [Double.greatestFiniteMagnitude, -1e300, .nan, .infinity, .leastNonzeroMagnitude]
             for (index, value) in values.enumerated() {
                 let start = fitStart + UInt32(index) * 3_000_000
                 maker.message(
