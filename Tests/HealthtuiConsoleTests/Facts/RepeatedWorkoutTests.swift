@@ -24,7 +24,11 @@ struct RepeatedWorkoutTests {
     private static func workout(_ store: TestStore, by revision: HKSourceRevision, daysAgo: Int) throws -> HKWorkout {
         let day = TestStore.time(daysAgo, 0)
         return try #require(
-            try all(store).first { $0.sourceRevision.source == revision.source && $0.startDate > day }
+            try all(store)
+                .first { workout in
+                    let since = workout.startDate.timeIntervalSince(day)
+                    return workout.sourceRevision.source == revision.source && since > 0 && since < 86_400
+                }
         )
     }
 

@@ -201,6 +201,9 @@ enum PseudoLanguage {
         "Inc", "health", "watch", "phone", "polar", "flow", "scale", "alex", "home", "Photos", "Downloads", "export",
         "HealthAutoExport", "notes", "very", "ver", "long", "name", "printer", "cache", "report", "port", "expo", "hea",
         "run", "made", "hand", "note", "import", "version", "usr", "bin", "laptop", "nas", "thinkpad", "Shared",
+        "everything", "Old", "Clinic", "Ears", "ECG", "Patient", "Records",
+        // How a file was recognized, which is English as notes about files are.
+        "HealthData", "element", "exports", "app", "has", "have", "the",
         // Columns of a table.
         "Datum", "Uhrzeit", "Gewicht", "Fett", "Notiz",
         // Ends of files, and keys of HealthKit.

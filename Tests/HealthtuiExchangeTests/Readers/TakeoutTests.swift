@@ -58,6 +58,7 @@ import Testing
                 "file:google-fit", "file:google-fit:raw:com.google.weight:Maker:Watch:2",
                 "file:google-fit:raw:com.google.heart_rate.bpm:Maker:Watch:2", "file:fitbit",
                 "file:google-health:Watch", "file:google-health:Phone Health Connect", "file:google-health:Scale",
+                "file:sums:file:google-fit",
             ]
         )
         let ride = try #require(try fixture.store.workouts().first)
