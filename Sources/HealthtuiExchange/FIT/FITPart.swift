@@ -28,6 +28,8 @@ package struct FITCut: Hashable, Sendable, CustomStringConvertible {
     package let unread: Int
 
     package var description: String {
-        "FIT part \(part) is cut off: read up to byte \(offset), the last \(unread) bytes are incomplete"
+        unread == 0
+            ? "FIT part \(part) is cut off after byte \(offset): its end is missing"
+            : "FIT part \(part) is cut off: read up to byte \(offset), the last \(unread) bytes are incomplete"
     }
 }
