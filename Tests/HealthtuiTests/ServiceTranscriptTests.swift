@@ -182,7 +182,8 @@ final class ServiceTranscriptTests {
 
     /// A text without what is another at each run: times and what depends on them.
     private static func settled(_ text: some StringProtocol) -> [String] {
-        text.split(separator: "\n", omittingEmptySubsequences: false)
+        // On a busy machine a start may take longer than the launcher waits; the app is then started again.
+        text.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.contains("no observer in 30 s") }
             .map { line in
                 String(line).replacing(/\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?/, with: "DAY")
                     .replacing(/\d{1,2}:\d\d/, with: "TIME")
