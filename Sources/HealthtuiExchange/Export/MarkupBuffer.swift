@@ -175,7 +175,7 @@ struct ExportDateWriter: Sendable {
     }
 
     /// The date of a day counted from 2001-01-01.
-    private static func gregorian(_ day: Int) -> (year: Int, month: Int, day: Int) {
+    static func gregorian(_ day: Int) -> (year: Int, month: Int, day: Int) {
         let shifted = day + 730_791
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097

@@ -26,7 +26,8 @@ struct ISOTime {
     ///   - buffer: The text to append to.
     ///   - keepsFractions: Whether to write fractions of a second.
     func append(to buffer: inout [UInt8], keepsFractions: Bool) {
-        let date = Self.gregorian(days)
+        // From 1970-01-01 to 2001-01-01 there are 11,323 days.
+        let date = ExportDateWriter.gregorian(days - 11_323)
         buffer.appendDigits(date.year, width: 4)
         buffer.append(UInt8(ascii: "-"))
         buffer.appendDigits(date.month, width: 2)
@@ -44,18 +45,6 @@ struct ISOTime {
             while buffer.last == UInt8(ascii: "0") { buffer.removeLast() }
         }
         buffer.append(UInt8(ascii: "Z"))
-    }
-
-    /// The date of a day counted from 1970-01-01, in the Gregorian calendar.
-    private static func gregorian(_ days: Int) -> (year: Int, month: Int, day: Int) {
-        let shifted = days + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
     }
 }
 

@@ -138,7 +138,7 @@ private struct MappingParser {
         let role = try TableMapping.Role(text) { try Self.type($0) }
         if takesUnit {
             guard case .measure = role, words[0].count(where: { $0 == "*" }) == 1 else {
-                throw ImportError("the unit * is what the only * of the column's name stands for")
+                throw ImportError("with the unit * the column's name needs one *, which stands for its unit")
             }
         }
         file.columns.append(MappingFile.ColumnLine(pattern: pattern, role: role, takesUnit: takesUnit))

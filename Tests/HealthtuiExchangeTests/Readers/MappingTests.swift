@@ -45,7 +45,7 @@ import Testing
             ("column A bodyMass:s", "own.mapping line 1: s isn't a unit of Weight"),
             (
                 "column A bodyMass:*",
-                "own.mapping line 1: the unit * is what the only * of the column's name stands for"
+                "own.mapping line 1: with the unit * the column's name needs one *, which stands for its unit"
             ),
             ("column A start when B", "own.mapping line 1: write when COLUMN TEXT…"),
             ("none", "own.mapping line 1: write none NUMBER… or none COLUMN NUMBER…"),

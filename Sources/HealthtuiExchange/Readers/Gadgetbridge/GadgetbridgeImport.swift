@@ -97,6 +97,7 @@ struct GadgetbridgeImport {
             }
             for (index, name) in others.enumerated() {
                 let column = needed.count + measures.count + index
+                // A column that isn't read has nothing to count where it holds no number.
                 if let number = try? rows.optionalNumber(column), number > 0 {
                     counted["\(table.name): \(name)", default: 0] += 1
                 }

@@ -44,6 +44,7 @@ enum TrackRoot {
         guard first == Byte.less || first == 0xEF else { return false }
         let stream = MemberStream(beginning)
         var scanner = XMLScanner(vocabulary, capacity: beginning.count + 1) { try stream.read(into: $0) }
+        // What ends the scanner here ends it again when the file is read, which says so.
         if let token = try? scanner.next() { return token == .start && isRoot(scanner) }
         return beginning.withUnsafeBufferPointer { buffer in
             buffer.baseAddress.map { ByteSearch.find(declaration, $0, 0, buffer.count) != nil } ?? false
