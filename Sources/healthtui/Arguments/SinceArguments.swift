@@ -8,7 +8,7 @@ struct SinceArguments: ParsableArguments {
         name: .long,
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Limit reading to data that ended at or after this time: 30d, yesterday, 2026-01-31.",
+            "Limit reading to data that ended at or after this time: 30d, yesterday, 'last month', 2026-01-31.",
             valueName: "time"
         )
     )
@@ -21,7 +21,7 @@ struct SinceArguments: ParsableArguments {
     func date() throws -> Date? {
         guard let since else { return nil }
         do {
-            return try SincePhrase.date(since, now: Date(), timeZone: .current)
+            return try SincePhrase.date(since, now: Date(), calendar: .person(in: .current))
         } catch {
             throw ValidationError("--since: \(error)")
         }

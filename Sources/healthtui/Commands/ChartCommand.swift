@@ -48,7 +48,10 @@ struct ChartCommand: AsyncParsableCommand {
     @Option(
         name: .long,
         parsing: .unconditional,
-        help: ArgumentHelp("The last day shown. By default the last day with data.", valueName: "time")
+        help: ArgumentHelp(
+            "The last day shown; of a month, its last. By default the last day with data.",
+            valueName: "time"
+        )
     )
     var ending: String?
 
@@ -77,7 +80,8 @@ struct ChartCommand: AsyncParsableCommand {
 
     /// The last day, when one was named.
     private func last() throws -> Date? {
-        try ending.map { try SpanArguments.date($0, "--ending", TimePhrase(now: Date(), timeZone: zone.zone)) }
+        let phrase = TimeRangePhrase(now: Date(), calendar: .person(in: zone.zone))
+        return try ending.map { text in try SpanArguments.date("--ending") { try phrase.last(of: text) } }
     }
 
     func run() async throws {
@@ -149,14 +153,11 @@ extension StoreArguments {
         -> ConsoleEnvironment
     {
         let person = try person ?? openForReading()
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.locale = .person(category: "LC_TIME")
-        calendar.timeZone = zone
         let environment = ConsoleEnvironment(
             store: person.store,
             person: person,
             theme: theme,
-            calendar: calendar,
+            calendar: .person(in: zone),
             isReadOnly: true,
             importFile: ExportImporter(person).importFile
         )

@@ -12,21 +12,21 @@ struct SummariesCommand: ParsableCommand {
             "Energy comes in the unit of the export, time in minutes. Days are those of the calendar, without a zone."
     )
 
-    @Option(name: .long, help: ArgumentHelp("The first day, such as 2024-01-31.", valueName: "day"))
+    @Option(name: .long, help: ArgumentHelp("The first day, such as 2024-01-31 or 'last month'.", valueName: "day"))
     var from: String?
 
-    @Option(name: .long, help: ArgumentHelp("The day after the last.", valueName: "day"))
+    @Option(name: .long, help: ArgumentHelp("The day after the last; of a month, its first.", valueName: "day"))
     var to: String?
 
     @OptionGroup var store: StoreArguments
     @OptionGroup var format: ListFormatArguments
 
     func validate() throws {
-        _ = try DayArgument.span(from, to)
+        _ = try DayArgument.span(from, to, to: .first)
     }
 
     func run() throws {
-        let (first, end) = try DayArgument.span(from, to)
+        let (first, end) = try DayArgument.span(from, to, to: .first)
         var writer = ListWriter(
             format.format,
             keys: DaySummaryFacts.keys,

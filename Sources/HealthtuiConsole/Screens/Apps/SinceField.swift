@@ -35,7 +35,7 @@ struct SinceField: Sendable {
             return .some(nil)
         }
         do {
-            let since = try SincePhrase.date(text, now: environment.now, timeZone: environment.calendar.timeZone)
+            let since = try SincePhrase.date(text, now: environment.now, calendar: environment.calendar)
             cancel()
             return .some(since)
         } catch {

@@ -38,12 +38,8 @@ struct AuditCommand: ParsableCommand {
     @OptionGroup var zone: TimeZoneArguments
 
     private func start() throws -> Date? {
-        guard let from else { return nil }
-        do {
-            return try TimePhrase(now: Date(), timeZone: zone.zone).date(from)
-        } catch {
-            throw ValidationError("--from: \(error)")
-        }
+        let phrase = TimeRangePhrase(now: Date(), calendar: .person(in: zone.zone))
+        return try from.map { text in try SpanArguments.date("--from") { try phrase.start(of: text) } }
     }
 
     func run() throws {
