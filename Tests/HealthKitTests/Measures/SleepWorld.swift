@@ -3,7 +3,7 @@ import RandomTesting
 
 @testable import HealthKit
 
-/// Two weeks of sleep of a made-up person.
+/// A week of sleep of a made-up person.
 struct SleepWorld {
     var samples: [SleepSample] = []
     let zone: TimeZone
@@ -13,8 +13,8 @@ struct SleepWorld {
     static let zones = [
         "Europe/Berlin", "Asia/Kolkata", "America/Santiago", "Pacific/Apia", "Australia/Lord_Howe", "Africa/Cairo",
     ]
-    /// First days whose two weeks hold changes of clocks, or the day that Apia left out.
-    private static let firstDays = ["2026-10-18", "2026-03-22", "2011-12-23", "2026-08-30", "2026-06-01"]
+    /// First days whose weeks hold changes of clocks, or the day that Apia left out.
+    private static let firstDays = ["2026-10-21", "2026-03-25", "2011-12-26", "2026-09-02", "2026-06-01"]
 
     static let unspecified = HKCategoryValueSleepAnalysis.asleepUnspecified.rawValue
     static let awake = HKCategoryValueSleepAnalysis.awake.rawValue
@@ -37,9 +37,9 @@ struct SleepWorld {
         }
         sources.standard = [2, 0, 1].map { "source\($0)" }
         // Whoever flies carries samples of two zones.
-        let flight = Int.random(in: 0..<28, using: &generator)
+        let flight = Int.random(in: 0..<14, using: &generator)
         let away = Self.zones.randomElement(using: &generator)
-        for night in 0..<14 {
+        for night in 0..<7 {
             let carried = night < flight ? nil : away
             let hour = [22, 23, 24, 25, 13, 20].randomElement(using: &generator) ?? 23
             let start = first + Double(night * 86_400 + hour * 3_600 + Int.random(in: 0..<3_600, using: &generator))
