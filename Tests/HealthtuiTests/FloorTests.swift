@@ -20,7 +20,8 @@ import Testing
             "Access", "Queries",
         ],
         "HealthtuiFacts": [
-            "Strings", "Values", "Reading", "Filters", "Rows", "Goals", "Comparison", "Workouts", "Records", "Report",
+            "Strings", "Values", "Reading", "Filters", "Rows", "Workouts", "Records", "Measures", "Goals", "Comparison",
+            "Report",
         ],
         "HealthtuiStudy": [
             "Strings", "Values", "Keys", "Documents", "Merge", "Transport", "Person", "Engine", "Collection", "Query",

@@ -1,0 +1,212 @@
+import Foundation
+import HealthKit
+
+/// What one day says of a measure, in the measure's unit.
+package struct MeasureDay: Sendable, Hashable {
+    /// The value of the day.
+    package var value: Double
+    /// The second number of a pair: the diastolic pressure.
+    package var second: Double?
+    /// The least and the greatest value within the day, and the latest, of a level.
+    package var least: Double?
+    package var greatest: Double?
+    package var latest: Double?
+    /// Of a ratio: the part and the whole whose quotient the value is, before the unit's factor.
+    package var part: Double?
+    package var whole: Double?
+
+    /// A day.
+    ///
+    /// - Parameters:
+    ///   - value: Its value, in the measure's unit.
+    ///   - second: The second number of a pair.
+    package init(_ value: Double, second: Double? = nil) {
+        self.value = value
+        self.second = second
+    }
+
+    /// A day of a ratio; `nil` where there is no whole.
+    ///
+    /// - Parameters:
+    ///   - part: The part.
+    ///   - whole: The whole.
+    ///   - factor: What the quotient is multiplied with: 100 for percentages.
+    package init?(part: Double, of whole: Double, factor: Double = 1) {
+        guard whole > 0, part.isFinite, whole.isFinite else { return nil }
+        value = part / whole * factor
+        self.part = part * factor
+        self.whole = whole
+    }
+}
+
+/// The days of a measure.
+package struct MeasureDays: Sendable {
+    package let measure: Measure
+    /// The days that were asked.
+    package let span: Range<CalendarDay>
+    /// The days that have a value.
+    package var days: [CalendarDay: MeasureDay]
+    /// The first and the last day that anything was recorded on, ever; `nil` where nothing was.
+    package var recorded: ClosedRange<CalendarDay>?
+    package let today: CalendarDay
+    /// The weekday on which weeks begin, 1 for Sunday to 7 for Saturday.
+    package let firstWeekday: Int
+    /// The number of samples left out since they can't be right: sleep of more than a day.
+    package var leftOut = 0
+    /// The unit of the newest result; empty but for lab tests.
+    package var resultUnit = ""
+    /// Whether days without anything count as 0 between the first record and the last.
+    package var countsZeros = false
+
+    /// Days of a measure.
+    ///
+    /// - Parameters:
+    ///   - measure: The measure.
+    ///   - span: The days that were asked.
+    ///   - days: The days that have a value.
+    ///   - recorded: The first and the last day that anything was recorded on.
+    ///   - today: Today.
+    ///   - firstWeekday: The weekday on which weeks begin.
+    package init(
+        _ measure: Measure,
+        in span: Range<CalendarDay>,
+        _ days: [CalendarDay: MeasureDay],
+        recorded: ClosedRange<CalendarDay>?,
+        today: CalendarDay,
+        firstWeekday: Int
+    ) {
+        self.measure = measure
+        self.span = span
+        self.days = days
+        self.recorded = recorded
+        self.today = today
+        self.firstWeekday = firstWeekday
+    }
+
+    /// What a day says: what was recorded, or 0 where a day without anything means that.
+    ///
+    /// - Parameter day: The day.
+    /// - Returns: The day; `nil` for one of which nothing is known.
+    package func day(_ day: CalendarDay) -> MeasureDay? {
+        if let found = days[day] { return found }
+        guard let recorded else { return nil }
+        if countsZeros { return recorded.contains(day) ? MeasureDay(0) : nil }
+        guard measure.gap == .zero, day >= recorded.lowerBound, day < today else { return nil }
+        return MeasureDay(0)
+    }
+
+    /// Whether a day is over, so that it counts in means.
+    package func isOver(_ day: CalendarDay) -> Bool { measure.belongsToNight ? day <= today : day < today }
+}
+
+/// What several days say of a measure together, in the measure's unit.
+package struct MeasureValue: Sendable, Hashable {
+    /// The total of a total, else the mean; of a result the latest.
+    package var value: Double
+    /// The second number of a pair.
+    package var second: Double?
+    /// The total of what adds up, with today.
+    package var total: Double?
+    /// The mean of the days that are over; `nil` where none is, and for results.
+    package var mean: Double?
+    /// The days that the mean is of, or of which there are values where there is no mean.
+    package var days: Int
+    /// The days of the span that are over.
+    package var of: Int
+}
+
+extension MeasureDays {
+    /// What some days say together: the one way in which numbers of several days are made.
+    ///
+    /// Each day has one vote. A day that isn't over is in the total and in no mean.
+    ///
+    /// - Parameter span: The days.
+    /// - Returns: The value; `nil` where nothing is known of any day.
+    package func fold(_ span: Range<CalendarDay>) -> MeasureValue? {
+        var sum = Sum()
+        for day in span {
+            let isOver = isOver(day)
+            if isOver { sum.of += 1 }
+            if let found = self.day(day) { sum.add(found, isOver: isOver) }
+        }
+        return sum.value(measure.kind)
+    }
+
+    /// What all days say together.
+    package var whole: MeasureValue? { fold(span) }
+
+    private struct Sum {
+        var of = 0
+        private var over: [MeasureDay] = []
+        private var open: [MeasureDay] = []
+        private var latest: MeasureDay?
+
+        mutating func add(_ day: MeasureDay, isOver: Bool) {
+            if isOver { over.append(day) } else { open.append(day) }
+            latest = day
+        }
+
+        /// The days of a mean: those that are over, or today where there are no others.
+        private var counted: [MeasureDay] { over.isEmpty ? open : over }
+
+        func value(_ kind: Measure.Kind) -> MeasureValue? {
+            guard let latest else { return nil }
+            let days = counted
+            let count = Double(days.count)
+            var result = MeasureValue(value: latest.value, days: days.count, of: max(of, over.isEmpty ? 1 : of))
+            switch kind {
+            case .total:
+                let total = (over + open).reduce(0) { $0 + $1.value }
+                result.total = total
+                result.mean = days.reduce(0) { $0 + $1.value } / count
+                result.value = total
+            case .level:
+                let mean = days.reduce(0) { $0 + $1.value } / count
+                let seconds = days.compactMap(\.second)
+                result.mean = mean
+                result.value = mean
+                result.second = seconds.isEmpty ? nil : seconds.reduce(0, +) / Double(seconds.count)
+            case .ratio:
+                let whole = days.reduce(0) { $0 + ($1.whole ?? 0) }
+                guard whole > 0 else { return nil }
+                let mean = days.reduce(0) { $0 + ($1.part ?? 0) } / whole
+                result.mean = mean
+                result.value = mean
+            case .clock:
+                guard let mean = ClockMean(days.map(\.value)).seconds else { return nil }
+                result.mean = mean
+                result.value = mean
+            case .result:
+                result.days = over.count + open.count
+                result.second = latest.second
+            }
+            return result
+        }
+    }
+}
+
+/// The mean of times of day, on the circle.
+package struct ClockMean: Sendable {
+    /// The mean in seconds since midnight; `nil` unless half of the times lie within two hours of it.
+    package let seconds: Double?
+
+    /// The mean of times.
+    ///
+    /// - Parameter times: Seconds since midnight.
+    package init(_ times: [Double]) {
+        let day = 86_400.0
+        let angles = times.map { $0 / day * 2 * .pi }
+        let (sine, cosine) = (angles.reduce(0) { $0 + sin($1) }, angles.reduce(0) { $0 + cos($1) })
+        guard !times.isEmpty, sine * sine + cosine * cosine > 1e-12 else {
+            seconds = nil
+            return
+        }
+        let turn = atan2(sine, cosine) / (2 * .pi) * day
+        let mean = turn < 0 ? turn + day : turn
+        let near = times.count { time in
+            let apart = abs(time - mean).truncatingRemainder(dividingBy: day)
+            return min(apart, day - apart) <= 7_200
+        }
+        seconds = near * 2 >= times.count ? mean : nil
+    }
+}
