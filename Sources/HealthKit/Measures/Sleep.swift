@@ -145,17 +145,14 @@ package struct SleepDays: Sendable, Hashable {
     /// No days.
     package init() {}
 
-    /// The days of a range alone.
+    /// The days of a span alone.
     ///
-    /// - Parameters:
-    ///   - first: The first day.
-    ///   - last: The last day.
+    /// - Parameter span: The days.
     /// - Returns: The days.
-    package func from(_ first: CalendarDay, through last: CalendarDay) -> SleepDays {
-        guard first <= last else { return SleepDays() }
+    package func days(in span: Range<CalendarDay>) -> SleepDays {
         var some = SleepDays()
-        some.days = days.filter { (first...last).contains($0.day) }
-        some.leftOut = leftOut.filter { (first...last).contains($0.key) }
+        some.days = days.filter { span.contains($0.day) }
+        some.leftOut = leftOut.filter { span.contains($0.key) }
         return some
     }
 }

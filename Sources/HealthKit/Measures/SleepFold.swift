@@ -70,11 +70,7 @@ package struct SleepFold {
     /// The days of all samples that were added.
     package consuming func finish() -> SleepDays {
         flush()
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        func calendarDay(_ day: Double) -> CalendarDay {
-            CalendarDay(Date(timeIntervalSinceReferenceDate: day * 86_400 + 43_200), in: calendar)
-        }
+        func calendarDay(_ day: Double) -> CalendarDay { CalendarDay(number: Int(exactly: day) ?? 0) }
         var result = SleepDays()
         result.days = byDay.sorted { $0.key < $1.key }
             .map { day, own in

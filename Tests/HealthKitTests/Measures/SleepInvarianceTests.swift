@@ -69,14 +69,10 @@ import Testing
             guard let lower = all.days.randomElement(using: &generator)?.day,
                 let upper = all.days.randomElement(using: &generator)?.day
             else { continue }
-            let (first, last) = (min(lower, upper), max(lower, upper))
-            let start = SleepWorld.time("\(first.text) 00:00", world.zone)
-            let end = SleepWorld.time("\(last.text) 00:00", world.zone) + 86_400
+            let span = min(lower, upper)..<max(lower, upper).advanced(by: 1)
+            let clock = CivilClock(world.zone)
             var reach = SleepReach(
-                DateInterval(
-                    start: Date(timeIntervalSinceReferenceDate: start),
-                    end: Date(timeIntervalSinceReferenceDate: end)
-                ),
+                DateInterval(start: span.lowerBound.start(on: clock), end: span.upperBound.start(on: clock)),
                 world.sources,
                 zone: world.zone
             )
@@ -89,8 +85,8 @@ import Testing
                 reads += 1
             } while reach.widen(some) && reads < 50
             #expect(reads < 10, "seed \(seed)")
-            let found = SleepFold.days(some, world.sources, zone: world.zone).from(first, through: last)
-            #expect(found == all.from(first, through: last), "\(first.text) to \(last.text), seed \(seed)")
+            let found = SleepFold.days(some, world.sources, zone: world.zone).days(in: span)
+            #expect(found == all.days(in: span), "\(lower.text) and \(upper.text), seed \(seed)")
         }
     }
 
