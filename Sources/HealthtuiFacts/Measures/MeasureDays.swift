@@ -182,6 +182,8 @@ extension MeasureDays {
                 result.days = over.count + open.count
                 result.second = latest.second
             }
+            // The sum of numbers that are each possible may be none.
+            guard [result.value, result.second ?? 0, result.mean ?? 0].allSatisfy(\.isFinite) else { return nil }
             return result
         }
     }
