@@ -60,6 +60,32 @@ enum ChartStrings {
             other: "\(comparison), of \(NumberText.text(days)) days that both have"
         )
     }
+    /// How many of the days of a time a mean is of.
+    static func days(_ count: Int, of all: Int) -> String {
+        guard count < all else {
+            return plural(
+                count,
+                one: "\(NumberText.text(count)) day",
+                other: "\(NumberText.text(count)) days"
+            )
+        }
+        return plural(
+            all,
+            one: "\(NumberText.text(count)) of \(NumberText.text(all)) day",
+            other: "\(NumberText.text(count)) of \(NumberText.text(all)) days"
+        )
+    }
+    /// The same where there is less room; d is the unit of days.
+    static func daysBriefly(_ count: Int, of all: Int) -> String {
+        count < all
+            ? localized("\(NumberText.text(count)) of \(NumberText.text(all)) d")
+            : localized("\(NumberText.text(count)) d")
+    }
+    /// The same in a column of days.
+    static func daysFigure(_ count: Int, of all: Int) -> String {
+        count < all
+            ? localized("\(NumberText.text(count)) of \(NumberText.text(all))") : NumberText.text(count)
+    }
     static var noDayOfBoth: String { localized("no day that both have") }
     static var total: String { localized("TOTAL") }
     static var samples: String { localized("SAMPLES") }
@@ -86,6 +112,7 @@ enum ChartStrings {
 
     // MARK: The table
     static var aDayColumn: String { localized("A day") }
+    static var daysColumn: String { localized("Days") }
     static var totalColumn: String { localized("Total") }
     static var leastColumn: String { localized("Least") }
     static var averageColumn: String { localized("Average") }

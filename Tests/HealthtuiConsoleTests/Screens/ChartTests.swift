@@ -22,7 +22,9 @@ import Testing
     @Test func monthOfStepsCountsEachStepOnce() async throws {
         let console = try await chart("steps")
         let total = (0..<31).reduce(0.0) { $0 + watchSteps($1) }
-        console.expectRow("DAILY AVERAGE \(NumberText.text((total / 31).rounded(.down))) count")
+        // Today isn't over: it is in the total and in no mean.
+        let average = ((total - watchSteps(0)) / 30).rounded(.down)
+        console.expectRow("DAILY AVERAGE \(NumberText.text(average)) count, 30 days")
         console.expectRow("TOTAL \(NumberText.text(total)) count")
         console.expectRow("22 Oct – 21 Nov 2026")
         #expect(console.expectRow("Sat 21 Nov").contains(NumberText.text(watchSteps(0)) + " count so far, 12 samples"))
@@ -64,9 +66,9 @@ import Testing
         let console = try await chart("steps")
         try await console.press("Y")
         let total = (0..<21).reduce(0.0) { $0 + watchSteps($1) }
-        let average = NumberText.text((total / 21).rounded(.down))
+        let average = NumberText.text(((total - watchSteps(0)) / 20).rounded(.down))
         let row = console.expectRow("Nov 2026  ")
-        #expect(row.contains("\(average) count a day so far, total \(NumberText.text(total))"))
+        #expect(row.contains("\(average) count a day so far, total \(NumberText.text(total)), 20 days"))
     }
 
     @Test func showsEachSourceByItself() async throws {
@@ -110,8 +112,8 @@ import Testing
         try await console.press("W")
         console.expectRow("RANGE 50–81 BPM")
         console.expectRow("LATEST 55, Tue 17 Nov")
-        // Eight of its twelve hours lie on the page: (8 × 81 + 50 + 55) / 10.
-        console.expectRow("AVERAGE 75 ")
+        // Each day has one vote, however long something was measured on it: (81 + 50 + 55) / 3.
+        console.expectRow("AVERAGE 62, 3 of 7 days")
     }
 
     @Test("A day of sleep has the figures that it has in the week, and each stage counts each minute once")
