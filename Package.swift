@@ -252,7 +252,7 @@ let package = Package(
             dependencies: ["HealthKit", "HealthKitStore", "HealthtuiSync", "ProgramTesting", "RandomTesting"],
             exclude: ["read_group.py"]
         ),
-        .testTarget(name: "HealthtuiFactsTests", dependencies: ["HealthtuiFacts", "HealthKit"]),
+        .testTarget(name: "HealthtuiFactsTests", dependencies: ["HealthtuiFacts", "HealthKit", "RandomTesting"]),
         .testTarget(
             name: "HealthtuiStudyTests",
             dependencies: [

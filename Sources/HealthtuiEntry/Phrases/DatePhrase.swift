@@ -148,7 +148,10 @@ struct DatePhrase {
         for names in [english, DateStrings.typedMonths] {
             if let index = TypedWords.index(of: word, in: names, least: 3) { return index + 1 }
         }
-        return DateStrings.months.firstIndex { $0.lowercased().filter { $0 != "." } == word }.map { $0 + 1 }
+        if let index = DateStrings.months.firstIndex(where: { $0.lowercased().filter { $0 != "." } == word }) {
+            return index + 1
+        }
+        return TypedWords.index(of: word, in: TimeWord.germanMonths, least: .max).map { $0 + 1 }
     }
 }
 

@@ -32,9 +32,14 @@ package struct TimePhrase: Sendable {
     package func date(_ phrase: String) throws -> Date {
         let text = Self.simplified(phrase)
         guard !text.isEmpty else { throw EntryError(EntryStrings.timeIsMissing) }
-        if text == "now" || text == DateStrings.now.lowercased() { return now }
+        if isNow(text) { return now }
         if text.hasPrefix("-") || text.hasPrefix("+") { return try shifted(now, by: text, phrase) }
         return try day(text, phrase) ?? clockOnly(text, phrase)
+    }
+
+    /// Whether a text in lower case means the current time.
+    func isNow(_ text: String) -> Bool {
+        text == "now" || text == DateStrings.now.lowercased() || text == TimeWord.germanNow
     }
 
     /// The time that a phrase names, where `+30m` counts from another time: an end counted from its start.
@@ -155,13 +160,14 @@ package struct TimePhrase: Sendable {
 
     /// The offset in days from today of the day name that a text begins with, and the name's length; a weekday is the last one
     /// that has begun.
-    private func namedDay(_ text: String) -> (offset: Int, length: Int)? {
-        let near = [
-            ("today", 0), (DateStrings.today, 0), ("yesterday", -1), (DateStrings.yesterday, -1), ("tomorrow", 1),
-            (DateStrings.tomorrow, 1),
-        ]
+    func namedDay(_ text: String) -> (offset: Int, length: Int, isWeekday: Bool)? {
+        let near =
+            [
+                ("today", 0), (DateStrings.today, 0), ("yesterday", -1), (DateStrings.yesterday, -1), ("tomorrow", 1),
+                (DateStrings.tomorrow, 1),
+            ] + TimeWord.germanDays
         for (name, offset) in near {
-            if let length = TypedWords.length(of: name, before: text) { return (offset, length) }
+            if let length = TypedWords.length(of: name, before: text) { return (offset, length, false) }
         }
         let word = text.prefix(while: \.isLetter)
         let english = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
@@ -170,9 +176,10 @@ package struct TimePhrase: Sendable {
             let index = TypedWords.index(of: word, in: english, least: 3)
                 ?? (names == english ? nil : TypedWords.index(of: word, in: names, least: 2))
                 ?? DateStrings.weekdays.firstIndex(where: { $0.lowercased().filter(\.isLetter) == word })
+                ?? TypedWords.index(of: word, in: TimeWord.germanWeekdays, least: .max)
         else { return nil }
         let today = calendar.component(.weekday, from: now) - 1
-        return (-((today - index + 7) % 7), word.count)
+        return (-((today - index + 7) % 7), word.count, true)
     }
 
     /// `2026-11-21`, `2026-11-21 14:20`, `2026-11-21T14:20:00.5+01:00`, `2026-11`.

@@ -134,6 +134,14 @@ package struct Measure: Sendable, Hashable {
         return part != .sleep && part != .naps && part != .napTime
     }
 
+    /// Whether the store itself makes the days, so that years of them cost little.
+    package var hasStatistics: Bool {
+        switch subject {
+        case .quantity, .bloodPressure: true
+        default: false
+        }
+    }
+
     /// The unit of the values.
     package var unit: MeasureUnit {
         switch subject {

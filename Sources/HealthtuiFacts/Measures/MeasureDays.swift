@@ -11,6 +11,8 @@ package struct MeasureDay: Sendable, Hashable {
     package var least: Double?
     package var greatest: Double?
     package var latest: Double?
+    /// When the latest of a level ended.
+    package var latestEnd: Date?
     /// Of a ratio: the part and the whole whose quotient the value is, before the unit's factor.
     package var part: Double?
     package var whole: Double?

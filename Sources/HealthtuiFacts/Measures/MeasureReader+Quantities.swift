@@ -22,6 +22,7 @@ extension MeasureReader {
                 day.least = statistics.minimumQuantity()?.doubleValue(for: unit)
                 day.greatest = statistics.maximumQuantity()?.doubleValue(for: unit)
                 day.latest = statistics.mostRecentQuantity()?.doubleValue(for: unit)
+                day.latestEnd = statistics.mostRecentQuantityDateInterval()?.end
             }
             days[CalendarDay(statistics.startDate, on: clock)] = day
         }
