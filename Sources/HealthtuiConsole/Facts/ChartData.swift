@@ -193,7 +193,9 @@ package struct ChartData: Sendable {
     package var averagesDays = true
     /// The days of the window, in the measure's unit; `nil` for the hours of one day.
     package var days: MeasureDays?
-    /// What all of them say together, in the person's unit.
+    /// What the seven days that end with each bar's day say together, in the person's unit; empty where bars are no days.
+    package var rolling: [MeasureValue?] = []
+    /// What all days say together, in the person's unit.
     package var whole: MeasureValue?
     /// The sources of the window, the one with the most first.
     package var sources: [SourceTotal] = []
@@ -218,6 +220,7 @@ package struct ChartData: Sendable {
         last.bars = Array(bars.suffix(count))
         last.resting = Array(resting.suffix(count))
         last.workouts = Array(workouts.suffix(count))
+        last.rolling = Array(rolling.suffix(count))
         // An average day of all is none of these alone.
         last.averagesDays = false
         return last

@@ -12,6 +12,9 @@ struct ChartDays: Sendable {
         var samples = 0
     }
 
+    /// How many days before the window are read as well, for the week that ends with its first day.
+    static let lead = 6
+
     var measured: MeasureDays
     /// The days of the second number of a pair, with their bounds.
     var lower: [CalendarDay: MeasureDay] = [:]
@@ -121,6 +124,7 @@ struct ChartFold {
         case .pairs:
             data.content = .pairs(upper: upper(span, data.whole), lower: lower(span, data.whole), latest: days.latest)
         }
+        if window.step == .day { data.rolling = (0..<window.count).map(rolling) }
         data.sources = days.sources
             .compactMap { bundle, source in
                 own(source, span)
@@ -134,6 +138,14 @@ struct ChartFold {
             }
             .map(\.1)
         return data
+    }
+
+    /// The week that ends with a bar's day; nil for a day that isn't over.
+    private func rolling(_ index: Int) -> MeasureValue? {
+        guard let day = window.days(ofBar: index, on: clock, offset: dayOffset).first, days.measured.isOver(day) else {
+            return nil
+        }
+        return days.measured.fold(day.advanced(by: -ChartDays.lead)..<day.advanced(by: 1)).map(shown)
     }
 
     private func bar(_ index: Int) -> ChartBar {

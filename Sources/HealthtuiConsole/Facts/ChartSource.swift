@@ -75,11 +75,14 @@ struct ChartSource: Sendable {
             )
         }
         let span = window.days(on: clock, offset: EventReader.dayOffset(type))
-        var days = ChartDays(measured: try await measured(measure, span))
+        let lead = window.step == .day ? ChartDays.lead : 0
+        let read = span.lowerBound.advanced(by: -lead)..<span.upperBound
+        var days = ChartDays(measured: try await measured(measure, read))
         if case .mind(.mood) = measure.subject, days.measured.days.isEmpty {
             // Who records emotions of the moment alone has these.
-            days.measured = try await measured(Measure(.mind(.emotions)), span)
+            days.measured = try await measured(Measure(.mind(.emotions)), read)
         }
+        days.measured.span = span
         guard separatesSources else { return days }
         days.sources = try await EventReader(environment: environment, type: type).days(bySource: window)
         return days

@@ -42,13 +42,16 @@ struct StatisticsReader: Sendable {
                 firstWeekday: environment.calendar.firstWeekday
             )
         )
+        let lead = window.step == .day ? ChartDays.lead : 0
+        let start = environment.calendar.civilDate(byAdding: .day, value: -lead, to: window.start)
         let step = DateComponents(day: 1)
-        let found = try await collect(from: window.start, to: window.end, step, separatesSources).statistics()
-        // A sample that begins before the window brings the day before it along.
-        for statistics in found where statistics.startDate >= window.start && statistics.startDate < window.end {
+        let found = try await collect(from: start, to: window.end, step, separatesSources).statistics()
+        // A sample that begins before the first day brings the day before it along.
+        for statistics in found where statistics.startDate >= start && statistics.startDate < window.end {
             let day = CalendarDay(statistics.startDate, on: clock)
-            days.samples[day] = statistics.values.count
             days.measured.days[day] = measured(statistics)
+            guard statistics.startDate >= window.start else { continue }
+            days.samples[day] = statistics.values.count
             days.latest = Self.later(days.latest, latest(statistics))
             for source in statistics.separated ?? [] {
                 guard let value = isCumulative ? source.values.sum : source.values.average, value.isFinite else {

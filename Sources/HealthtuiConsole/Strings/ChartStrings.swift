@@ -21,10 +21,21 @@ enum ChartStrings {
     static var onlyQuantitiesAreMerged: String { localized("only quantities are merged from several sources") }
     static var nothingToExplain: String { localized("there is nothing in this bar to explain") }
 
+    static var rollingNeedsDays: String { localized("the rolling week needs a bar for each day: M") }
+
     // MARK: Axes
     /// At the end of the line of an average, and where there is less room.
     static func averageLine(_ value: String) -> String { localized("average \(value)") }
     static var resting: String { localized("RESTING") }
+    /// At the end of the line of the last seven days' mean, and in the reading of a day.
+    static func rollingLine(_ value: String) -> String { localized("7 days \(value)") }
+    static func rollingWeek(_ value: String, of days: Int) -> String {
+        plural(
+            days,
+            one: "rolling week \(value) of \(NumberText.text(days)) day",
+            other: "rolling week \(value) of \(NumberText.text(days)) days"
+        )
+    }
     static func restingLine(_ value: String) -> String { localized("resting \(value)") }
     /// Under the heart rate, and the range of it.
     static var asleep: String { localized("asleep") }

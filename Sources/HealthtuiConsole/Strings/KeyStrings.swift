@@ -236,6 +236,12 @@ enum KeyStrings {
     static var chartCompare: Pair {
         (localized("compare", context: "hint"), localized("Compare with the time before, or no longer"))
     }
+    static var chartRolling: Pair {
+        (
+            localized("rolling week", context: "hint"),
+            localized("Show the mean of the last seven days as a line, or no longer")
+        )
+    }
     static var chartTable: Pair {
         (localized("table", context: "hint"), localized("Show the same numbers as a table, or the chart again"))
     }

@@ -36,17 +36,21 @@ import Testing
         #expect(console.expectRow("Fri 20 Nov").contains(NumberText.text(watchSteps(1)) + " count"))
         try await console.press(.right)
         console.expectRow("Sat 21 Nov  ")
+        try await console.press("h", "h")
+        console.expectRow("Thu 19 Nov  ")
+        try await console.press("l", "l")
+        console.expectRow("Sat 21 Nov  ")
     }
 
     @Test func pagesBackAndForwardByAMonth() async throws {
         let console = try await chart("steps")
-        try await console.press("h")
+        try await console.press(.pageUp)
         console.expectRow("22 Sep – 21 Oct 2026")
-        try await console.press("h")
+        try await console.press(.pageUp)
         console.expectRow("there is no older data")
-        try await console.press("l")
+        try await console.press(.pageDown)
         console.expectRow("22 Oct – 21 Nov 2026")
-        try await console.press("l")
+        try await console.press(.pageDown)
         console.expectRow("this is the newest page")
     }
 

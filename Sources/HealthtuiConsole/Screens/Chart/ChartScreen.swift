@@ -20,6 +20,8 @@ package struct ChartScreen: Screen {
     var comparison: ChartComparison?
     /// Whether the respiratory rate stands under a night rather than its heart rate.
     private(set) var showsBreathing = false
+    /// Whether the mean of the last seven days is a line over the bars.
+    private(set) var showsRolling = false
     /// The time before the one that is shown, while they are compared.
     var before: ChartData?
     /// The comparison over the days that both have.
@@ -142,6 +144,7 @@ package struct ChartScreen: Screen {
         case .breathing:
             showsBreathing.toggle()
             return []
+        case .rolling: return turnRolling()
         case .compare: return compare(.timeBefore, environment)
         case .compareYear: return compare(.yearBefore, environment)
         case .saveChart:
@@ -253,7 +256,15 @@ extension ChartScreen {
             goal: goal
         )
         view.showsBreathing = showsBreathing
+        view.showsRolling = showsRolling
         return view
+    }
+
+    /// Shows the mean of the last seven days as a line, or no longer; it needs a bar a day.
+    private mutating func turnRolling() -> [ScreenEffect<Action>] {
+        showsRolling.toggle()
+        guard showsRolling, let data = shown, data.rolling.isEmpty || !data.nights.isEmpty else { return [] }
+        return [.notice(ChartStrings.rollingNeedsDays)]
     }
 
     /// Reads how the goal of the type was met, behind the chart, which does not wait for it.
