@@ -196,6 +196,7 @@ package enum KeyTable {
             Row(.separateSources, ["s"], in: .chart, KeyStrings.chartSeparateSources, importance: 2),
             Row(.compare, ["c"], in: .chart, KeyStrings.chartCompare, importance: 2),
             Row(.compareYear, ["C"], in: .chart, KeyStrings.chartCompareYear),
+            Row(.filter, ["/"], in: .days, KeyStrings.daysFilter, importance: 4),
             Row(.rolling, ["r"], in: .chart, KeyStrings.chartRolling, importance: 1),
             Row(.breathing, ["b"], in: .chart, KeyStrings.chartBreathing, importance: 2),
             Row(.table, ["t"], in: .chart, KeyStrings.chartTable, importance: 3),
@@ -531,6 +532,8 @@ extension KeyContext {
     static let pins = KeyContext(KeyStrings.inPins)
     static let cards = KeyContext(KeyStrings.inCards)
     static let chart = KeyContext(KeyStrings.inChart)
+    /// The table of a chart's days.
+    static let days = KeyContext(KeyStrings.inDays)
     /// Two types that are compared.
     static let comparison = KeyContext(KeyStrings.inComparison)
     /// A type by weekday and hour.

@@ -155,7 +155,7 @@ extension ChartSource {
         guard let earlier = keys.before else { return answer }
         let before = try await chart(earlier)
         answer.before = before
-        answer.compared = compared(answer.data, before, question.comparison)
+        answer.compared = question.comparison.flatMap { compared(answer.data, before, $0) }
         return answer
     }
 
@@ -172,7 +172,7 @@ extension ChartSource {
         guard let before = cache.take(earlier) else { return nil }
         let isFresh = cache.isFresh(keys.chart) && cache.isFresh(earlier)
         answer.before = before
-        answer.compared = compared(data, before, question.comparison)
+        answer.compared = question.comparison.flatMap { compared(data, before, $0) }
         return (answer, isFresh)
     }
 

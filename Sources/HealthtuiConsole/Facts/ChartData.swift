@@ -193,6 +193,10 @@ package struct ChartData: Sendable {
     package var averagesDays = true
     /// The days of the window, in the measure's unit; `nil` for the hours of one day.
     package var days: MeasureDays?
+    /// The number of samples of each day; empty where they aren't counted by the day.
+    package var daySamples: [CalendarDay: Int] = [:]
+    /// The days of each source by itself, by bundle identifier, in the measure's unit.
+    package var daySources: [String: [CalendarDay: MeasureDay]] = [:]
     /// What the seven days that end with each bar's day say together, in the person's unit; empty where bars are no days.
     package var rolling: [MeasureValue?] = []
     /// What all days say together, in the person's unit.

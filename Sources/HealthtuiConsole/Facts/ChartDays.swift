@@ -116,6 +116,8 @@ struct ChartFold {
         var data = ChartData(kind, window, (0..<window.count).map(bar))
         data.averagesDays = measure.barsAverageDays
         data.days = days.measured
+        data.daySamples = days.samples
+        data.daySources = days.sources.mapValues(\.days)
         let span = window.days(on: clock, offset: dayOffset)
         data.whole = days.measured.fold(span).map(shown)
         switch kind {

@@ -75,8 +75,7 @@ struct ChartSource: Sendable {
             )
         }
         let span = window.days(on: clock, offset: EventReader.dayOffset(type))
-        let lead = window.step == .day ? ChartDays.lead : 0
-        let read = span.lowerBound.advanced(by: -lead)..<span.upperBound
+        let read = span.lowerBound.advanced(by: -ChartDays.lead)..<span.upperBound
         var days = ChartDays(measured: try await measured(measure, read))
         if case .mind(.mood) = measure.subject, days.measured.days.isEmpty {
             // Who records emotions of the moment alone has these.

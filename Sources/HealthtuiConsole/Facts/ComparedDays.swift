@@ -94,7 +94,7 @@ extension ChartSource {
     func compared(
         _ data: ChartData,
         _ before: ChartData,
-        _ comparison: ChartComparison?
+        _ comparison: ChartComparison
     ) -> ComparedDays? {
         let isEvents = data.kind == .totals && !data.averagesDays
         guard let now = data.days, let then = before.days else {
@@ -114,13 +114,25 @@ extension ChartSource {
             now,
             then,
             isTotal: isEvents,
-            partner: { day in
-                let place = now.span.lowerBound.distance(to: day)
-                let other = comparison == .yearBefore ? day.yearBefore : then.span.lowerBound.advanced(by: place)
-                return other.flatMap { then.span.contains($0) ? $0 : nil }
-            },
+            partner: { comparison.partner(of: $0, in: now.span, then.span) },
             shown: { unit.number($0, in: measured) }
         )
+    }
+}
+
+extension ChartComparison {
+    /// The earlier day that a day is compared with; nil where there is none.
+    ///
+    /// - Parameters:
+    ///   - day: The day.
+    ///   - now: The days of the later time.
+    ///   - then: Those of the earlier one.
+    /// - Returns: The day.
+    func partner(of day: CalendarDay, in now: Range<CalendarDay>, _ then: Range<CalendarDay>) -> CalendarDay? {
+        let other =
+            self == .yearBefore
+            ? day.yearBefore : then.lowerBound.advanced(by: now.lowerBound.distance(to: day))
+        return other.flatMap { then.contains($0) ? $0 : nil }
     }
 }
 

@@ -42,8 +42,7 @@ struct StatisticsReader: Sendable {
                 firstWeekday: environment.calendar.firstWeekday
             )
         )
-        let lead = window.step == .day ? ChartDays.lead : 0
-        let start = environment.calendar.civilDate(byAdding: .day, value: -lead, to: window.start)
+        let start = environment.calendar.civilDate(byAdding: .day, value: -ChartDays.lead, to: window.start)
         let step = DateComponents(day: 1)
         let found = try await collect(from: start, to: window.end, step, separatesSources).statistics()
         // A sample that begins before the first day brings the day before it along.

@@ -123,6 +123,14 @@ enum ChartStrings {
 
     // MARK: The table
     static var aDayColumn: String { localized("A day") }
+    static var leastDay: String { localized("LEAST") }
+    static var mostDay: String { localized("MOST") }
+    static var differenceColumn: String { localized("± average") }
+    static var rollingColumn: String { localized("7 days") }
+    /// In the field that finds days.
+    static var dayFilter: String { localized("days: < 6 h, > 10000, Mon, Nov, last week") }
+    /// Over the days of a month: their mean, and how many they are.
+    static func monthMean(_ value: String, _ days: String) -> String { localized("\(value) a day, \(days)") }
     static var daysColumn: String { localized("Days") }
     static var totalColumn: String { localized("Total") }
     static var leastColumn: String { localized("Least") }

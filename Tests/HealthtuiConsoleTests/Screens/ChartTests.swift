@@ -87,7 +87,7 @@ import Testing
         try await console.press("t")
         #expect(console.cursorRow.contains("Sat 21 Nov"))
         #expect(console.cursorRow.contains(NumberText.text(watchSteps(0))))
-        try await console.press("k")
+        try await console.press("j")
         #expect(console.cursorRow.contains("Fri 20 Nov"))
         #expect(console.cursorRow.contains(NumberText.text(watchSteps(1))))
     }

@@ -82,8 +82,13 @@ struct ChartView {
 
     /// The figures, and the time they are of; on a second line when they do not fit on one.
     func drawHeader(in body: inout Rect, on grid: inout CellGrid) {
+        drawHeader(text.figures, in: &body, on: &grid)
+    }
+
+    /// Some figures, and the time they are of.
+    func drawHeader(_ figures: [ChartText.Figure], in body: inout Rect, on grid: inout CellGrid) {
         func lines(_ value: (ChartText.Figure) -> String) -> [Line] {
-            text.figures.map { Line($0.name + " ", theme.dim) + Line(value($0), .bold) }
+            figures.map { Line($0.name + " ", theme.dim) + Line(value($0), .bold) }
         }
         let whole = lines(\.value)
         let isTooWide = whole.reduce(0) { $0 + $1.width } + 3 * max(whole.count - 1, 0) > body.width - 2
