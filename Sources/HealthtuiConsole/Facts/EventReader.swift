@@ -70,7 +70,12 @@ struct EventReader: Sendable {
         let moods = samples.compactMap { ($0 as? HKStateOfMind)?.valence }
         if !moods.isEmpty { return MeasureDay(moods.reduce(0, +) / Double(moods.count)) }
         let isTime = Measure(of: type)?.unit == .duration
-        return MeasureDay(isTime ? samples.reduce(0) { $0 + Self.length($1) } : Double(samples.count))
+        if isTime { return MeasureDay(samples.reduce(0) { $0 + Self.length($1) }) }
+        let counted = samples.count { sample in
+            guard let category = sample as? HKCategorySample else { return true }
+            return EventValue.counts(category.value, of: category.categoryType.entry.values)
+        }
+        return counted > 0 ? MeasureDay(Double(counted)) : nil
     }
 
     /// What began in each hour: its length, its mood or how often it was.
