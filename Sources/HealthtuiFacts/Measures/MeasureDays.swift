@@ -200,6 +200,8 @@ extension MeasureDays {
                 result.second = latest.second
                 result.comparator = latest.comparator
             }
+            // The sum of numbers that are each possible may be none.
+            guard [result.value, result.second ?? 0, result.mean ?? 0].allSatisfy(\.isFinite) else { return nil }
             return result
         }
     }
