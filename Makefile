@@ -28,7 +28,7 @@ BENCH = python3 -B Benchmarks/runner --binaries "$$($(RELEASE) --show-bin-path)"
 # Package.swift says what it does; one value for all that builds in one folder.
 export OPTIMIZE_FOR_TESTS = 1
 
-.PHONY: install-service uninstall-service run test test-served pictures tsan fuzz soak sync-scripts bench bench-quick bench-build bench-study study-demo locales lint format docs extras deb dist try-packages install uninstall release setup clean
+.PHONY: install-service uninstall-service run test tests test-served pictures tsan fuzz soak sync-scripts bench bench-quick bench-build bench-study study-demo locales lint format docs extras deb dist try-packages install uninstall release setup clean
 
 run: release
 	@$$($(RELEASE) --show-bin-path)/healthtui
@@ -41,12 +41,15 @@ release: setup
 setup:
 	@.ci/setup
 
-test:
+test: tests
+	@SWIFT=$(SWIFT) .ci/test $(if $(ONLY),--filter '$(ONLY)')
+
+# All that is built for tests, and what they need beside it.
+tests:
 	@.ci/setup tmux sqlite3 python3-nacl
 	@.ci/studies || echo "studies: DuckDB can't be installed; its tests are skipped"
 	@.ci/formats || echo "formats: fitdecode can't be installed; its tests are skipped"
 	@SWIFT=$(SWIFT) .ci/build -j $(JOBS)
-	@SWIFT=$(SWIFT) .ci/test $(if $(ONLY),--filter '$(ONLY)')
 
 # The tests of HealthKit's rules that reach a store, with a service in between: each call, answer and error goes over a socket.
 # The tests have to be built. The soak runs all of HealthKit's so.
