@@ -81,7 +81,7 @@ bench-quick: bench-build
 	@$(BENCH) --quick
 
 bench-build: setup
-	@.ci/setup libxml2-dev python3-venv unzip zip
+	@.ci/setup gpsbabel libxml2-dev python3-venv unzip zip
 	@$(RELEASE) --product healthtui
 	@$(RELEASE) --product healthbench
 
