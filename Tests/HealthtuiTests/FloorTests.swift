@@ -16,8 +16,8 @@ import Testing
             "Service",
         ],
         "HealthKit": [
-            "Base", "Units", "Catalogue", "Types", "Model", "Predicates", "Statistics", "Calls", "Storage", "Access",
-            "Queries",
+            "Base", "Units", "Catalogue", "Types", "Model", "Predicates", "Statistics", "Measures", "Calls", "Storage",
+            "Access", "Queries",
         ],
         "HealthtuiFacts": [
             "Strings", "Values", "Reading", "Filters", "Rows", "Workouts", "Records", "Measures", "Goals", "Comparison",

@@ -426,7 +426,10 @@ struct PersonCallTests {
             .setSourceOrder(type: steps.identifier, SourcePriority(order: ["test.mine"], excluded: ["test.other"])),
             .setCharacteristics(CharacteristicValues()), .setPins([steps.identifier]),
             .setCards(["rings:2"], types: nil), .setCards([], types: [steps.identifier]), .delete([UUID()]),
-            .setTypeGoal(nil, type: steps.identifier),
+            .setTypeGoal(nil, type: steps.identifier), .removeMark(UUID()),
+            .addMark(
+                DayMark("Lisbon", CalendarDay(year: 2026, month: 5, day: 3), CalendarDay(year: 2026, month: 5, day: 10))
+            ),
             .setTypeGoal(
                 TypeGoal(.atMost, QuantityText(value: 2, unit: "km"), per: .week, second: nil),
                 type: steps.identifier

@@ -17,7 +17,7 @@ struct OwnerReadCallTests {
             OwnerObjectChoiceCall(app: "test.mine", type: HKObjectType.visionPrescriptionType().identifier),
             OwnerCompanionPairsCall(), OwnerSourceOrderCall(type: steps.identifier),
             OwnerChosenSourcesCall(type: steps.identifier), OwnerCharacteristicsCall(),
-            OwnerPinsCall(), OwnerCardsCall(), OwnerTypeGoalsCall(),
+            OwnerPinsCall(), OwnerCardsCall(), OwnerTypeGoalsCall(), OwnerMarksCall(),
             OwnerDeliveriesCall(app: "test.mine"), OwnerChosenUnitCall(type: steps), OwnerTypesCall(),
             OwnerSourcesCall(),
             OwnerDevicesCall(),
@@ -72,6 +72,7 @@ struct OwnerReadCallTests {
         try await test.app("mine").save(samples)
         try test.person.setPinnedTypes([steps.identifier])
         try test.person.setGoal(TypeGoal(.atLeast, QuantityText(value: 8_000, unit: "count"), per: .day), for: steps)
+        try test.person.add(DayMark("Lisbon", CalendarDay(year: 2026, month: 5, day: 3)))
         try test.person.setStudy("ab", StudyRecord(title: "Walks", bytes: [1, 2, 3]), sent: [steps.identifier: 7])
         let questions = try Self.questions(samples[0])
         let changing = [
