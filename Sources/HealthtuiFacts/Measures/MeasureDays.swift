@@ -58,7 +58,7 @@ package struct MeasureResult: Sendable, Hashable {
 package struct MeasureDays: Sendable {
     package let measure: Measure
     /// The days that were asked.
-    package let span: Range<CalendarDay>
+    package var span: Range<CalendarDay>
     /// The days that have a value.
     package var days: [CalendarDay: MeasureDay]
     /// The first and the last day that anything was recorded on, ever; `nil` where nothing was.
@@ -200,6 +200,8 @@ extension MeasureDays {
                 result.second = latest.second
                 result.comparator = latest.comparator
             }
+            // The sum of numbers that are each possible may be none.
+            guard [result.value, result.second ?? 0, result.mean ?? 0].allSatisfy(\.isFinite) else { return nil }
             return result
         }
     }

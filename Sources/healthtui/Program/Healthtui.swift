@@ -25,7 +25,7 @@ struct Healthtui: AsyncParsableCommand {
         SummariesCommand.self,
         WorkoutsCommand.self, WorkoutCommand.self, RoutesCommand.self, RingsCommand.self, SimulateCommand.self,
         StatsCommand.self, ChartCommand.self, CompareCommand.self, PatternCommand.self, SummaryCommand.self,
-        GoalsCommand.self,
+        GoalsCommand.self, MarkCommand.self, MarksCommand.self,
         ProfileCommand.self, SourcesCommand.self,
         DevicesCommand.self, AppsCommand.self, PermissionsCommand.self, CompanionsCommand.self, WakesCommand.self,
         RequestsCommand.self,
