@@ -23,17 +23,20 @@ struct Asked {
 
     /// The measure that a text names.
     ///
-    /// - Parameter text: A measure's identifier, or a type's names.
+    /// - Parameter text: A name.
     /// - Returns: The measure.
-    /// - Throws: ``CommandFailure`` with what could have been meant.
+    /// - Throws: ``CommandFailure`` with what could have been meant, and `HKError`.
     func measure(_ text: String) throws -> Measure {
-        let folded = text.lowercased()
-        if let measure = MeasureList().measures.first(where: { $0.id.lowercased() == folded }) { return measure }
-        let type = try Names.type(text)
-        guard let measure = Measure(of: type) else {
-            throw CommandFailure.usage(type.identifier, "\(type.entry.name) has no number a day")
+        let names = try MeasureNames.names(for: text, reader.caller)
+        switch names.resolve(text) {
+        case .one(let measure): return measure
+        case .several(let measures):
+            let choice = measures.map { names.spelled($0) }.joined(separator: ", ")
+            throw CommandFailure.usage(text, "it may mean \(choice)")
+        case .none(let near):
+            let hint = near.isEmpty ? "healthtui measures lists them" : "did you mean \(near.joined(separator: ", "))?"
+            throw CommandFailure.usage(text.isEmpty ? "measure" : text, "unknown measure; \(hint)")
         }
-        return measure
     }
 
     /// The days that words name.

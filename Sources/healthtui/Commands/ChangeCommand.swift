@@ -60,7 +60,7 @@ struct ChangeCommand: ParsableCommand {
     private func write(_ change: MeasureChange, _ shown: MeasureFormat) throws {
         let words = MeasureChangeWords(change, shown)
         let output = StandardOutput.shared
-        try output.line(shown.measure.id)
+        try output.line(shown.measure.name)
         var table = ListWriter(
             .table,
             keys: [],

@@ -110,7 +110,7 @@ struct PatternCommand: AsyncParsableCommand {
     }
 
     private static func nothing(_ shown: MeasureFormat) -> String {
-        "There are no days of \(shown.measure.id) in this time."
+        "There are no days of \(shown.measure.name) in this time."
     }
 
     private static func weekday(_ number: Int) -> String {
