@@ -109,7 +109,7 @@ package struct MarkPhrase: Sendable {
     /// Whether a text is read as a time where one is expected, so that a mark of this name could never be meant.
     private func isTime(_ text: String) -> Bool {
         guard text.utf8.count <= Self.mostBytes else { return false }
-        if CalendarPhrase(now: now, calendar: calendar).time(text) != nil { return true }
+        if TimeRangePhrase(now: now, calendar: calendar).isTaken(text) { return true }
         do {
             _ = try TimePhrase(now: now, timeZone: calendar.timeZone).date(text)
             return true
