@@ -194,11 +194,6 @@ package struct ChartWindow: Sendable, Hashable {
         )
     }
 
-    /// The same time, day by day.
-    func inDays(_ calendar: Calendar) -> ChartWindow {
-        ChartWindow(span, .day, Self.edges(.day, from: start, to: end, calendar))
-    }
-
     /// The last bars of the window.
     func suffix(_ count: Int) -> ChartWindow {
         ChartWindow(span, step, Array(edges.suffix(max(0, count) + 1)))

@@ -8,8 +8,8 @@ struct EventReader: Sendable {
     let environment: ConsoleEnvironment
     let type: HKSampleType
 
-    /// The quantity summed over a bar's time.
-    var measure: EventMeasure { EventMeasure(type) }
+    /// Whether the samples are sleep.
+    private var isSleep: Bool { Self.dayOffset(type) != 0 }
 
     /// The offset of the type's day start from midnight.
     static func dayOffset(_ type: HKSampleType) -> TimeInterval {
@@ -19,48 +19,86 @@ struct EventReader: Sendable {
     /// Whether a week shows nights side by side rather than bars.
     static func showsNights(_ type: HKSampleType) -> Bool { dayOffset(type) != 0 }
 
-    /// Whether longer bars show an average day.
-    private var isAveraged: Bool { measure == .sleep }
-
-    func chart(_ window: ChartWindow, separatesSources: Bool) async throws -> ChartData {
+    /// The numbers of one day: when each value of a category was the case, or what began in each hour.
+    ///
+    /// - Parameter window: The day and its hours.
+    /// - Returns: The numbers.
+    /// - Throws: Errors from the store.
+    func day(_ window: ChartWindow) async throws -> ChartData {
         let samples = try await samples(from: window.start, to: window.end)
+        guard let category = type as? HKCategoryType else {
+            return hours(samples, try await parts(of: samples, window), window)
+        }
+        var data = timeline(category, samples, try await sources(), window)
+        if let timeline = data.timeline, let night = timeline.night {
+            data.content = .timeline(try await surrounded(timeline, night, window))
+        }
+        return data
+    }
+
+    /// The nights of the days of a window, side by side.
+    func nights(_ window: ChartWindow) async throws -> [ChartNight?] {
+        let groups = grouped(try await samples(from: window.start, to: window.end), window)
         let sources = try await sources()
-        if window.span == .day, let category = type as? HKCategoryType {
-            var data = timeline(category, samples, sources, window)
-            if let timeline = data.timeline, let night = timeline.night {
-                data.content = .timeline(try await surrounded(timeline, night, window))
+        return (0..<window.count).map { groups[$0].flatMap { SleepNight.night($0, sources) } }
+    }
+
+    /// The days of a window by each source alone, whatever other sources recorded at the same time.
+    ///
+    /// - Parameter window: The days.
+    /// - Returns: The sources by bundle identifier.
+    /// - Throws: Errors from the store.
+    func days(bySource window: ChartWindow) async throws -> [String: ChartDays.Source] {
+        let samples = try await samples(from: window.start, to: window.end)
+        let clock = CivilClock(environment.calendar.timeZone)
+        let offset = Self.dayOffset(type)
+        return Dictionary(grouping: samples) { $0.sourceRevision.source }
+            .reduce(into: [:]) { sources, own in
+                var source = ChartDays.Source(name: own.key.name)
+                source.samples = own.value.count
+                let days = Dictionary(grouping: own.value.filter { window.index(of: place(of: $0)) != nil }) {
+                    CalendarDay(place(of: $0).addingTimeInterval(-offset), on: clock)
+                }
+                source.days = days.compactMapValues { day($0) }
+                sources[own.key.bundleIdentifier] = source
             }
-            return data
+    }
+
+    /// What one source's samples of a day come to.
+    private func day(_ samples: [HKSample]) -> MeasureDay? {
+        if isSleep { return SleepNight(samples).map { MeasureDay($0.asleep) } }
+        let moods = samples.compactMap { ($0 as? HKStateOfMind)?.valence }
+        if !moods.isEmpty { return MeasureDay(moods.reduce(0, +) / Double(moods.count)) }
+        let isTime = Measure(of: type)?.unit == .duration
+        if isTime { return MeasureDay(samples.reduce(0) { $0 + Self.length($1) }) }
+        let counted = samples.count { sample in
+            guard let category = sample as? HKCategorySample else { return true }
+            return EventValue.counts(category.value, of: category.categoryType.entry.values)
         }
-        var data = ChartData(.totals, window, (0..<window.count).compactMap(window.bar).map(ChartBar.init))
-        data.averagesDays = isAveraged
-        let parts = try await parts(of: samples, window)
-        let totals = totals(of: samples, sources, parts, window)
-        var bySource: [String: ChartData.SourceTotal] = [:]
-        for (index, total) in totals.enumerated() {
-            data.bars[index].content = total.map { .sum($0, total: $0) } ?? .nothing
-        }
-        for sample in samples {
-            guard let index = window.index(of: place(of: sample)) else { continue }
-            data.bars[index].samples += 1
-            data.bars[index].latest = max(data.bars[index].latest ?? .distantPast, sample.endDate)
-        }
-        if separatesSources {
-            for (source, own) in Dictionary(grouping: samples, by: { $0.sourceRevision.source }) {
-                let values = self.totals(of: own, SourcePriority(order: []), .whole, window)
-                for (index, value) in values.enumerated() { data.bars[index].sources[source.bundleIdentifier] = value }
-                bySource[source.bundleIdentifier] = ChartData.SourceTotal(
-                    bundle: source.bundleIdentifier,
-                    name: source.name,
-                    value: values.compactMap { $0 }.reduce(0, +)
-                )
+        return counted > 0 ? MeasureDay(Double(counted)) : nil
+    }
+
+    /// What began in each hour: its length, its mood or how often it was.
+    private func hours(_ samples: [HKSample], _ parts: WorkoutParts, _ window: ChartWindow) -> ChartData {
+        let isMood = type is HKStateOfMindType
+        var data = ChartData(
+            isMood ? .ranges : .totals,
+            window,
+            (0..<window.count).compactMap(window.bar).map(ChartBar.init)
+        )
+        for (index, own) in grouped(samples, window) {
+            data.bars[index].samples = own.count
+            let moods = own.compactMap { ($0 as? HKStateOfMind)?.valence }
+            guard !isMood else {
+                let average = moods.reduce(0, +) / Double(max(1, moods.count))
+                let range = ChartRange(minimum: moods.min(), maximum: moods.max(), average: average)
+                data.bars[index].content = range.map { .range($0) } ?? .nothing
+                continue
             }
-        }
-        data.sources = bySource.values.sorted { ($1.value, $0.name) < ($0.value, $1.name) }
-        countDays(of: samples, in: &data)
-        if measure == .sleep, window.span == .week {
-            let groups = grouped(samples, window)
-            data.nights = data.bars.indices.map { groups[$0].flatMap { SleepNight.night($0, sources) } }
+            let total =
+                type is HKWorkoutType
+                ? own.reduce(0) { $0 + Self.length($1) * parts.counted($1.uuid) } : Double(own.count)
+            data.bars[index].content = .sum(total, total: total)
         }
         return data
     }
@@ -78,13 +116,13 @@ struct EventReader: Sendable {
 
     /// The order of sources that the person set for sleep, and those left out; none for what isn't sleep.
     func sources() async throws -> SourcePriority {
-        guard measure == .sleep else { return SourcePriority(order: []) }
+        guard isSleep else { return SourcePriority(order: []) }
         let identifier = type.identifier
         return try await environment.ask { try $0.chosenSources(identifier) }.get()
     }
 
     /// The moment by which a sample belongs to a bar.
-    private func place(of sample: HKSample) -> Date { measure == .sleep ? sample.endDate : sample.startDate }
+    private func place(of sample: HKSample) -> Date { isSleep ? sample.endDate : sample.startDate }
 
     /// What counts of workouts that several sources recorded (R7.27).
     private func parts(of samples: [HKSample], _ window: ChartWindow) async throws -> WorkoutParts {
@@ -93,40 +131,6 @@ struct EventReader: Sendable {
         return
             try await environment.ask { try WorkoutCounting($0).parts(of: times, from: window.start, $0) }
             .get()
-    }
-
-    /// One total a bar; nil where there is nothing.
-    private func totals(
-        of samples: [HKSample],
-        _ sources: SourcePriority,
-        _ parts: WorkoutParts,
-        _ window: ChartWindow
-    ) -> [Double?] {
-        var totals = [Double?](repeating: nil, count: window.count)
-        for (index, group) in grouped(samples, window) { totals[index] = total(of: group, sources, parts) }
-        return totals
-    }
-
-    /// The total of the samples of one bar, or of one day.
-    private func total(
-        of samples: [HKSample],
-        _ sources: SourcePriority,
-        _ parts: WorkoutParts = .whole
-    ) -> Double? {
-        guard !samples.isEmpty else { return nil }
-        switch measure {
-        case .sleep:
-            // Night by night: what one source tells of a night says nothing of another.
-            let offset = Self.dayOffset(type)
-            let nights = Dictionary(grouping: samples) {
-                environment.calendar.civilStartOfDay(for: $0.endDate.addingTimeInterval(-offset))
-            }
-            let asleep = nights.sorted { $0.key < $1.key }.compactMap { SleepNight($0.value, sources)?.asleep }
-            return asleep.isEmpty ? nil : asleep.reduce(0, +)
-        case .duration: return samples.reduce(0) { $0 + Self.length($1) * parts.counted($1.uuid) }
-        case .events(let value):
-            return Double(samples.count { value == nil || ($0 as? HKCategorySample)?.value == value })
-        }
     }
 
     /// The night that belongs to a day; nil where nothing was recorded.
@@ -153,25 +157,6 @@ struct EventReader: Sendable {
         return sample.hasUndeterminedDuration ? 0 : sample.endDate.timeIntervalSince(sample.startDate)
     }
 
-    private func countDays(of samples: [HKSample], in data: inout ChartData) {
-        var days = [Set<Date>](repeating: [], count: data.bars.count)
-        let offset = Self.dayOffset(type)
-        for sample in samples {
-            let place = place(of: sample)
-            guard let index = data.window.index(of: place) else { continue }
-            days[index].insert(environment.calendar.civilStartOfDay(for: place.addingTimeInterval(-offset)))
-        }
-        for index in data.bars.indices {
-            data.bars[index].days = days[index].count
-            guard let total = data.bars[index].total else { continue }
-            let isAveraged = isAveraged && data.window.step.isAveragedByDay
-            let shown = isAveraged ? total / Double(max(1, days[index].count)) : total
-            data.bars[index].content = .sum(shown, total: total)
-        }
-        let totals = data.bars.compactMap(\.total)
-        data.content = .totals(totals.isEmpty ? nil : totals.reduce(0, +))
-    }
-
     private func timeline(
         _ type: HKCategoryType,
         _ samples: [HKSample],
@@ -182,7 +167,6 @@ struct EventReader: Sendable {
         let categories = samples.compactMap { $0 as? HKCategorySample }
             .filter { !sources.excluded.contains($0.sourceRevision.source.bundleIdentifier) }
         var timeline = ChartTimeline()
-        let isSleep = measure == .sleep
         let bed = HKCategoryValueSleepAnalysis.inBed.rawValue
         // The stages of a night are one after the other, however many sources recorded it.
         timeline.segments = categories.filter { !isSleep || $0.value == bed }
@@ -197,8 +181,10 @@ struct EventReader: Sendable {
         if type.entry.values == "HKCategoryValue" { timeline.rows = timeline.rows.map { ($0.value, type.entry.name) } }
         // A longer chart counts a sample on one day: what only reaches into this one is drawn, and not counted.
         let counted = categories.filter { window.index(of: place(of: $0)) != nil }
-        timeline.total = total(of: counted, sources)
-        if isSleep { timeline.night = SleepNight.night(counted, sources) }
+        if isSleep {
+            timeline.total = SleepNight(counted, sources)?.asleep
+            timeline.night = SleepNight.night(counted, sources)
+        }
         for row in timeline.rows {
             timeline.durations[row.value] =
                 isSleep && row.value != bed

@@ -217,8 +217,7 @@ package struct Measure: Sendable, Hashable {
     private static let sleepType = HKCategoryTypeIdentifier.sleepAnalysis.rawValue
 
     private static func subject(_ type: HKCategoryType) -> Subject {
-        let minutes: [HKCategoryTypeIdentifier] = [.mindfulSession, .handwashingEvent, .toothbrushingEvent]
-        return minutes.contains { $0.rawValue == type.identifier } ? .minutes(type) : .events(type)
+        type.addsUpTime ? .minutes(type) : .events(type)
     }
 }
 

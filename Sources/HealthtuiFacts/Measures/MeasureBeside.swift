@@ -1,12 +1,14 @@
+import HealthKit
+
 /// The rows of a measure beside those of a time before, weeks beside weeks, and how far ahead they are in all.
 package struct MeasureBeside: Sendable {
     /// A row and the row beside it.
     package struct Row: Sendable {
-        package let range: Range<Int>
-        package let fold: DaySeries.Fold
+        package let days: Range<CalendarDay>
+        package let value: MeasureValue?
         /// The days beside it.
-        package let otherRange: Range<Int>
-        package let other: DaySeries.Fold
+        package let otherDays: Range<CalendarDay>
+        package let other: MeasureValue?
         /// How much more it has; `nil` while it isn't over.
         package let difference: Double?
     }
@@ -15,42 +17,44 @@ package struct MeasureBeside: Sendable {
     package let shift: Int
     package let rows: [Row]
     /// All days that are over, and those beside them.
-    package let all: DaySeries.Fold
-    package let other: DaySeries.Fold
+    package let all: MeasureValue?
+    package let other: MeasureValue?
     /// How far ahead the days that are over are: of what adds up the difference of totals, else that of means.
     package let ahead: Double?
 
     /// Puts rows beside those of a time before.
     ///
     /// - Parameters:
-    ///   - series: The numbers of the measure.
-    ///   - ranges: The days of each row.
+    ///   - days: The days of the measure, those of the time before among them.
+    ///   - spans: The days of each row, in order of time.
     ///   - against: The time before; as many weeks lie between as between its beginning and that of the rows.
-    package init(_ series: DaySeries, _ ranges: [Range<Int>], against: Range<Int>) {
-        let first = ranges.first?.lowerBound ?? against.lowerBound
-        let shift = DaySeries.weeks(first - against.lowerBound) * 7
+    package init(_ days: MeasureDays, _ spans: [Range<CalendarDay>], against: Range<CalendarDay>) {
+        let first = spans.first?.lowerBound ?? against.lowerBound
+        let shift = Self.shift(first, against: against.lowerBound)
         self.shift = shift
-        rows = ranges.map { range in
-            let other = (range.lowerBound - shift)..<(range.upperBound - shift)
-            let (fold, beside) = (series.fold(range), series.fold(other))
-            let difference = range.upperBound <= series.end ? series.difference(fold, beside) : nil
-            return Row(range: range, fold: fold, otherRange: other, other: beside, difference: difference)
+        func beside(_ span: Range<CalendarDay>) -> Range<CalendarDay> {
+            span.lowerBound.advanced(by: -shift)..<span.upperBound.advanced(by: -shift)
         }
-        let end = max(first, min(ranges.last?.upperBound ?? first, series.end))
-        all = series.fold(first..<end)
-        other = series.fold((first - shift)..<(end - shift))
-        ahead = series.difference(all, other)
+        rows = spans.map { span in
+            let (value, other) = (days.fold(span), days.fold(beside(span)))
+            let isOver = days.over(span) == span
+            let difference = isOver ? days.difference(value?.value, other?.value) : nil
+            return Row(days: span, value: value, otherDays: beside(span), other: other, difference: difference)
+        }
+        let over = days.over(first..<max(first, spans.last?.upperBound ?? first))
+        all = days.fold(over)
+        other = days.fold(beside(over))
+        ahead = days.difference(all?.value, other?.value)
     }
-}
 
-extension DaySeries {
-    /// The number of whole weeks that comes closest to a number of days.
-    fileprivate static func weeks(_ days: Int) -> Int { (days + (days < 0 ? -3 : 3)) / 7 }
-
-    /// How much more the number of some days is than that of others.
-    func difference(_ fold: Fold, _ other: Fold) -> Double? {
-        guard let value = fold.value, let before = other.value else { return nil }
-        let difference = kind == .clock ? ClockMean.distance(value, from: before) : value - before
-        return difference.isFinite ? difference : nil
+    /// The whole weeks that come closest to the days between two.
+    ///
+    /// - Parameters:
+    ///   - first: The first day of the rows.
+    ///   - against: The first day of the time before.
+    /// - Returns: A number of days.
+    package static func shift(_ first: CalendarDay, against: CalendarDay) -> Int {
+        let days = first.number - against.number
+        return (days + (days < 0 ? -3 : 3)) / 7 * 7
     }
 }

@@ -1,10 +1,10 @@
-import Foundation
+import HealthKit
 
 /// A measure before and after a day: since, as long before, and as long before that.
 ///
 /// Whether the change lies outside what it was is judged by weeks, because single days vary and follow each other.
 package struct MeasureChange: Sendable {
-    /// What can be said of the change.
+    /// What can be said of the change; the first that holds.
     package enum Found: String, Sendable, CaseIterable {
         /// Under four weeks since, or twelve before, have four days each.
         case tooFew
@@ -17,20 +17,26 @@ package struct MeasureChange: Sendable {
 
     /// One of the three spans.
     package struct Span: Sendable {
-        package let range: Range<Int>
-        package let fold: DaySeries.Fold
+        package let days: Range<CalendarDay>
+        /// What its days say together; `nil` where nothing is known of any.
+        package let value: MeasureValue?
         /// How much single days vary: their standard deviation.
         package let spread: Double?
         package let secondSpread: Double?
+
+        /// The mean of its days; of a result the latest.
+        package var level: Double? { value.flatMap { $0.mean ?? ($0.total == nil ? $0.value : nil) } }
+        /// The number of days with a value.
+        package var known: Int { value?.days ?? 0 }
     }
 
     /// A week with at least four days.
     package struct Week: Sendable, Hashable {
         /// Its first day.
-        package let start: Int
+        package let start: CalendarDay
         /// The mean of its days.
         package let mean: Double
-        package let secondMean: Double?
+        package let second: Double?
         package let days: Int
         /// For a week since: whether it lies beyond every week of the year before.
         package var isBeyond = false
@@ -40,7 +46,7 @@ package struct MeasureChange: Sendable {
     package let after: Span
     package let before: Span
     package let earlier: Span
-    /// How much the mean of a day has changed; of a result, the latest.
+    /// How much the mean of a day has changed; of a result the latest.
     package let difference: Double?
     package let secondDifference: Double?
     /// How much it had changed from the earlier span to the one before.
@@ -54,92 +60,95 @@ package struct MeasureChange: Sendable {
     /// The number of weeks since that lie beyond every week of the year before.
     package var weeksOutside: Int { weeks.count { $0.isBeyond } }
 
-    /// Whether both sides have the three values that make their numbers worth saying.
+    /// Whether both sides have the three values that make their numbers worth comparing.
     package var hasNumbers: Bool {
-        after.fold.days >= Self.fewestValues && before.fold.days >= Self.fewestValues && difference != nil
+        after.known >= Self.fewestValues && before.known >= Self.fewestValues && difference != nil
     }
 
-    /// The weeks that are needed since and before, their days, and the values of a side without weeks.
+    /// The weeks that are needed since and before, and the days of each.
     package static let fewestWeeks = 4
     package static let fewestWeeksBefore = 12
     package static let fewestDays = 4
+    /// The values that a side needs where there are no weeks.
     package static let fewestValues = 3
     private static let year = 52
+
+    /// The days that a comparison reads.
+    ///
+    /// - Parameters:
+    ///   - since: The days since.
+    ///   - against: The days that they are compared to; `nil` for as many before them.
+    /// - Returns: Those days, as many before, and the year before.
+    package static func reads(_ since: Range<CalendarDay>, against: Range<CalendarDay>? = nil) -> Range<CalendarDay> {
+        let base = against ?? since.before
+        let first = min(base.before.lowerBound, since.lowerBound.advanced(by: -7 * (year + 1)))
+        return first..<max(since.upperBound, base.upperBound)
+    }
 
     /// Compares the days since a mark to those before.
     ///
     /// - Parameters:
-    ///   - series: The numbers of the measure.
+    ///   - days: The days of the measure, of the span that ``reads(_:against:)`` names.
     ///   - since: The days since; those that aren't over are left out.
     ///   - against: The days that they are compared to; `nil` for as many before them.
-    ///   - firstWeekday: 1 for Sunday to 7 for Saturday.
-    package init(_ series: DaySeries, since: Range<Int>, against: Range<Int>? = nil, firstWeekday: Int) {
+    package init(_ days: MeasureDays, since: Range<CalendarDay>, against: Range<CalendarDay>? = nil) {
         let mark = since.lowerBound
-        let over = mark..<max(mark, min(since.upperBound, series.end))
-        let base = against ?? (mark - over.count)..<mark
-        let earlier = (base.lowerBound - base.count)..<base.lowerBound
-        after = Self.span(series, over)
-        before = Self.span(series, base)
-        self.earlier = Self.span(series, earlier)
-        difference = Self.difference(series.kind, after.fold, before.fold, \.value, \.mean)
-        secondDifference = Self.difference(series.kind, after.fold, before.fold, \.second, \.secondMean)
-        earlierDifference = Self.difference(series.kind, before.fold, self.earlier.fold, \.value, \.mean)
-        secondEarlierDifference = Self.difference(series.kind, before.fold, self.earlier.fold, \.second, \.secondMean)
-        let week = DayNumber.startOfWeek(mark, firstWeekday: firstWeekday)
-        let past = (1...Self.year).reversed().map { week - 7 * $0 }.compactMap { Self.week(series, $0) }
-        let starts = stride(from: week + 7, through: over.upperBound - 7, by: 7)
-        let judge = Judge(series.kind, past, difference ?? 0)
+        let over = days.over(since)
+        after = Span(days, over)
+        before = Span(days, against ?? over.before)
+        earlier = Span(days, before.days.before)
+        difference = days.difference(after.level, before.level)
+        secondDifference = days.difference(after.value?.second, before.value?.second)
+        earlierDifference = days.difference(before.level, earlier.level)
+        secondEarlierDifference = days.difference(before.value?.second, earlier.value?.second)
+        let week = mark.startOfWeek(days.firstWeekday)
+        let past = (1...Self.year).reversed().compactMap { Self.week(days, week.advanced(by: -7 * $0)) }
+        let next = stride(from: week.advanced(by: 7), through: over.upperBound.advanced(by: -7), by: 7)
+            .compactMap { Self.week(days, $0) }
+        let beyond = Self.beyond(days, past, next, difference ?? 0)
         weeksBefore = past
-        weeks = starts.compactMap { Self.week(series, $0) }.map(judge.judged)
-        found = Self.found(series.kind, self.earlier, before, (difference, earlierDifference), weeks, past)
-    }
-
-    private static func span(_ series: DaySeries, _ range: Range<Int>) -> Span {
-        let known = series.known(range).map(\.day)
-        let fold = series.fold(range)
-        let center = series.kind == .clock ? ClockMean.mean(known.map(\.value)) : nil
-        let values = known.map { day in center.map { ClockMean.distance(day.value, from: $0) } ?? day.value }
-        return Span(
-            range: range,
-            fold: fold,
-            spread: values.deviation,
-            secondSpread: known.compactMap(\.second).deviation
-        )
-    }
-
-    private static func difference(
-        _ kind: DaySeries.Kind,
-        _ after: DaySeries.Fold,
-        _ before: DaySeries.Fold,
-        _ value: KeyPath<DaySeries.Fold, Double?>,
-        _ mean: KeyPath<DaySeries.Fold, Double?>
-    ) -> Double? {
-        let path = kind == .result ? value : mean
-        guard let new = after[keyPath: path], let old = before[keyPath: path] else { return nil }
-        let difference = kind == .clock ? ClockMean.distance(new, from: old) : new - old
-        return difference.isFinite ? difference : nil
+        weeks = zip(next, beyond)
+            .map { week, isBeyond in
+                var week = week
+                week.isBeyond = isBeyond
+                return week
+            }
+        found = Self.found(days.measure.kind, (before, earlier), (difference, earlierDifference), weeks, past.count)
     }
 
     /// A week, or `nil` if it has too few days.
-    private static func week(_ series: DaySeries, _ start: Int) -> Week? {
-        let fold = series.fold(start..<(start + 7))
-        guard fold.days >= fewestDays, let mean = fold.mean else { return nil }
-        return Week(start: start, mean: mean, secondMean: fold.secondMean, days: fold.days)
+    private static func week(_ days: MeasureDays, _ start: CalendarDay) -> Week? {
+        let week = start..<start.advanced(by: 7)
+        guard let value = days.fold(week), let mean = value.mean, days.known(week).count >= fewestDays else {
+            return nil
+        }
+        return Week(start: start, mean: mean, second: value.second, days: value.days)
+    }
+
+    /// Which weeks lie beyond all of the past, in the direction of the change.
+    private static func beyond(_ days: MeasureDays, _ past: [Week], _ weeks: [Week], _ change: Double) -> [Bool] {
+        let means = past.map(\.mean)
+        let center = days.measure.kind == .clock ? ClockMean(means).seconds : 0
+        guard let center else { return weeks.map { _ in false } }
+        func place(_ mean: Double) -> Double { days.difference(mean, center) ?? 0 }
+        guard let low = means.map(place).min(), let high = means.map(place).max() else {
+            return weeks.map { _ in false }
+        }
+        return weeks.map { change > 0 ? place($0.mean) > high : change < 0 && place($0.mean) < low }
     }
 
     private static func found(
-        _ kind: DaySeries.Kind,
-        _ earlier: Span,
-        _ before: Span,
-        _ differences: (now: Double?, before: Double?),
+        _ kind: Measure.Kind,
+        _ past: (before: Span, earlier: Span),
+        _ change: (now: Double?, before: Double?),
         _ weeks: [Week],
-        _ past: [Week]
+        _ weeksBefore: Int
     ) -> Found {
-        guard kind != .result, let now = differences.now, weeks.count >= fewestWeeks, past.count >= fewestWeeksBefore
+        guard kind != .result, let now = change.now, weeks.count >= fewestWeeks, weeksBefore >= fewestWeeksBefore
         else { return .tooFew }
-        // An earlier span that began only just before has no change to speak of.
-        if let old = differences.before, earlier.fold.days * 2 >= before.fold.days, now != 0, old != 0,
-            (now > 0) == (old > 0), abs(old) >= abs(now) / 2
+        // An earlier span in which recording had hardly begun has no change to speak of.
+        if let old = change.before, past.earlier.known * 2 >= past.before.known, now * old > 0,
+            abs(old) >= abs(now) / 2
         {
             return .wentOn
         }
@@ -147,24 +156,20 @@ package struct MeasureChange: Sendable {
     }
 }
 
-/// Says which weeks lie beyond all weeks before.
-private struct Judge {
-    private let center: Double?
-    private let range: ClosedRange<Double>?
-    private let direction: Double
-
-    init(_ kind: DaySeries.Kind, _ past: [MeasureChange.Week], _ direction: Double) {
-        center = kind == .clock ? ClockMean.mean(past.map(\.mean)) : nil
-        self.direction = direction
-        let center = center
-        let places = past.map { week in center.map { ClockMean.distance(week.mean, from: $0) } ?? week.mean }
-        range = places.min().flatMap { low in places.max().map { low...$0 } }
+extension MeasureChange.Span {
+    fileprivate init(_ days: MeasureDays, _ span: Range<CalendarDay>) {
+        let span = days.over(span)
+        let known = days.known(span).map(\.value)
+        self.init(
+            days: span,
+            value: days.fold(span),
+            spread: days.places(known.map(\.value))?.deviation,
+            secondSpread: known.compactMap(\.second).deviation
+        )
     }
+}
 
-    func judged(_ week: MeasureChange.Week) -> MeasureChange.Week {
-        let place = center.map { ClockMean.distance(week.mean, from: $0) } ?? week.mean
-        var week = week
-        week.isBeyond = range.map { direction > 0 ? place > $0.upperBound : direction < 0 && place < $0.lowerBound } ?? false
-        return week
-    }
+extension Range<CalendarDay> {
+    /// As many days right before.
+    fileprivate var before: Range<CalendarDay> { lowerBound.advanced(by: -count)..<lowerBound }
 }

@@ -13,6 +13,8 @@ package struct MeasureFormat: Sendable {
 
     package let measure: Measure
     private let style: Style
+    /// The unit in which the person wants values of a type.
+    let unit: @Sendable (HKQuantityType) -> ValueUnit
     /// The unit's name beside a value; empty where a value names it.
     package let label: String
 
@@ -22,8 +24,9 @@ package struct MeasureFormat: Sendable {
     ///   - measure: The measure.
     ///   - resultUnit: The unit of lab results.
     ///   - unit: The unit in which the person wants values of a type.
-    package init(_ measure: Measure, resultUnit: String = "", unit: (HKQuantityType) -> ValueUnit) {
+    package init(_ measure: Measure, resultUnit: String = "", unit: @escaping @Sendable (HKQuantityType) -> ValueUnit) {
         self.measure = measure
+        self.unit = unit
         switch measure.unit {
         case .quantity(let type): style = .value(unit(type), factor: 1)
         case .distance: style = .value(unit(HKQuantityType(.distanceWalkingRunning)), factor: 1)
@@ -98,8 +101,13 @@ package struct MeasureFormat: Sendable {
     ///
     /// - Parameter value: The value in the measure's unit.
     /// - Returns: The number that is read.
-    package func shown(_ value: Double) -> Double {
-        let number = number(value)
+    package func shown(_ value: Double) -> Double { rounded(number(value)) }
+
+    /// A number in the unit that is shown, as it is read.
+    ///
+    /// - Parameter number: The number.
+    /// - Returns: The number that ``text(_:)`` writes for it.
+    package func rounded(_ number: Double) -> Double {
         switch style {
         case .value(let unit, _): return unit.shown(number)
         case .duration: return number < 60 ? number.rounded() : (number / 60).rounded() * 60

@@ -1,3 +1,5 @@
+import HealthKit
+
 /// A measure by weekday and hour at once: means of the days with data.
 package struct MeasureHeat: Sendable {
     /// A weekday at an hour, a weekday, or an hour of all weekdays.
@@ -12,7 +14,8 @@ package struct MeasureHeat: Sendable {
         init(_ values: [Double]) {
             days = values.count
             let isEnough = values.count >= MeasureHeat.fewestDays
-            mean = isEnough ? values.average : nil
+            let average = values.reduce(0) { $0 + $1 / Double(values.count) }
+            mean = isEnough && average.isFinite ? average : nil
             least = isEnough ? values.min() : nil
             most = isEnough ? values.max() : nil
         }
@@ -38,15 +41,15 @@ package struct MeasureHeat: Sendable {
     ///   - firstWeekday: The day on which weeks begin, 1 for Sunday to 7 for Saturday.
     ///   - lacks: Whether the clock of a day leaves an hour out.
     package init(
-        _ days: [Int: [Int: Double]],
+        _ days: [CalendarDay: [Int: Double]],
         isTotal: Bool,
         firstWeekday: Int,
-        lacks: (_ day: Int, _ hour: Int) -> Bool = { _, _ in false }
+        lacks: (_ day: CalendarDay, _ hour: Int) -> Bool = { _, _ in false }
     ) {
         let weekdays = (0..<7).map { (firstWeekday - 1 + $0) % 7 + 1 }
         var values: [Int: [[Double]]] = [:]
-        for (day, hours) in days.sorted(by: { $0.key < $1.key }) {
-            let weekday = DayNumber.weekday(day)
+        for (day, hours) in days {
+            let weekday = day.weekday
             var rows = values[weekday] ?? Array(repeating: [], count: 24)
             for hour in 0..<24 {
                 let missing: Double? = isTotal && !lacks(day, hour) ? 0 : nil

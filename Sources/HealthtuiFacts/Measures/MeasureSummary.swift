@@ -1,25 +1,33 @@
+import HealthKit
+
 /// A measure over a span of days as one answer.
 package struct MeasureSummary: Sendable {
     /// A day and its numbers.
     package struct DayValue: Sendable, Hashable {
-        package let day: Int
-        package let value: Double
-        package let second: Double?
+        package let day: CalendarDay
+        package let value: MeasureDay
     }
 
-    /// Days in a row that meet a condition.
+    /// Days in a row that meet a condition; days that aren't known aren't counted and end no run.
     package struct Run: Sendable, Hashable {
-        /// How many days meet it; days that aren't known aren't counted and end no run.
         package var count = 0
         /// The first and the last of them.
-        package var start: Int?
-        package var end: Int?
+        package var start: CalendarDay?
+        package var end: CalendarDay?
+
+        /// A run.
+        package init(count: Int = 0, start: CalendarDay? = nil, end: CalendarDay? = nil) {
+            self.count = count
+            self.start = start
+            self.end = end
+        }
     }
 
-    /// One number for all days.
-    package let fold: DaySeries.Fold
+    /// What all days say together; `nil` where nothing is known of any.
+    package let value: MeasureValue?
     /// How much single days vary: their standard deviation.
     package let spread: Double?
+    package let secondSpread: Double?
     /// The days with the least and the most, the first of several.
     package let least: DayValue?
     package let most: DayValue?
@@ -29,56 +37,32 @@ package struct MeasureSummary: Sendable {
     package let longest: Run
     package let current: Run
 
-    /// Summarizes the days of a range that are over.
+    /// Summarizes the days of a span that are over; totals include today.
     ///
     /// - Parameters:
-    ///   - series: The numbers of the measure.
-    ///   - range: The days.
+    ///   - days: The days of the measure.
+    ///   - span: The days that are summarized.
     ///   - meets: The condition.
-    package init(_ series: DaySeries, _ range: Range<Int>, meets: ((DaySeries.Day) -> Bool)? = nil) {
-        fold = series.fold(range)
-        let known = series.known(range)
-        let isClock = series.kind == .clock
-        let center = isClock ? ClockMean.mean(known.map(\.day.value)) : nil
-        // Times of day are early or late around their mean: half past midnight is later than eleven in the evening.
-        let places = known.map { found in
-            center.map { ClockMean.distance(found.day.value, from: $0) } ?? found.day.value
-        }
-        spread = isClock && center == nil ? nil : places.deviation
-        func value(_ index: Int?) -> DayValue? {
-            guard let index, !isClock || center != nil else { return nil }
-            return DayValue(day: known[index].number, value: known[index].day.value, second: known[index].day.second)
-        }
-        least = value(places.indices.min { places[$0] < places[$1] })
-        most = value(places.indices.reversed().max { places[$0] < places[$1] })
+    package init(_ days: MeasureDays, in span: Range<CalendarDay>, meets: ((MeasureDay) -> Bool)? = nil) {
+        value = days.fold(span)
+        let known = days.known(span)
+        let places = days.places(known.map(\.value.value))
+        spread = places?.deviation
+        secondSpread = known.compactMap(\.value.second).deviation
+        func found(_ index: Int?) -> DayValue? { index.map { DayValue(day: known[$0].day, value: known[$0].value) } }
+        least = found(places.flatMap { places in places.indices.min { places[$0] < places[$1] } })
+        most = found(places.flatMap { places in places.indices.min { places[$0] > places[$1] } })
         var (met, longest, current) = (0, Run(), Run())
-        for (number, day) in known {
+        for (day, value) in known {
             guard let meets else { break }
-            guard meets(day) else {
+            guard meets(value) else {
                 current = Run()
                 continue
             }
             met += 1
-            current = Run(count: current.count + 1, start: current.start ?? number, end: number)
+            current = Run(count: current.count + 1, start: current.start ?? day, end: day)
             if current.count > longest.count { longest = current }
         }
         (self.met, self.longest, self.current) = (met, longest, current)
-    }
-}
-
-extension DaySeries {
-    /// The numbers of the days up to each day, such as the seven that end with it.
-    ///
-    /// - Parameters:
-    ///   - range: The days that the rows end with; those that aren't over have none.
-    ///   - length: How many days each row covers, at least 1.
-    /// - Returns: The rows with a number, by their last day.
-    package func rolling(_ range: Range<Int>, length: Int = 7) -> [(day: Int, fold: Fold)] {
-        guard length >= 1, let first = known(Int.min..<Int.max).first?.number else { return [] }
-        return range.clamped(to: first..<max(first, end))
-            .compactMap { day in
-                let fold = fold((day - length + 1)..<(day + 1))
-                return fold.value == nil ? nil : (day, fold)
-            }
     }
 }

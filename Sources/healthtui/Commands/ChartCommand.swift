@@ -104,7 +104,8 @@ struct ChartCommand: AsyncParsableCommand {
     }
 
     private static let keys = [
-        "start", "end", "partial", "unit", "sum", "average", "minimum", "maximum", "secondAverage", "secondMinimum",
+        "start", "end", "partial", "unit", "value", "second", "total", "days", "sum", "average", "minimum", "maximum",
+        "secondAverage", "secondMinimum",
         "secondMaximum",
     ]
 
@@ -114,7 +115,11 @@ struct ChartCommand: AsyncParsableCommand {
         return ListRow(
             fields: [
                 ("start", times.json(bar.interval.start)), ("end", times.json(bar.interval.end)),
-                ("partial", .bool(isPartial)), ("unit", .text(label)), ("sum", .number(bar.sum)),
+                ("partial", .bool(isPartial)), ("unit", .text(label)),
+                ("value", .number(bar.value?.value ?? bar.sum ?? bar.range?.average)),
+                ("second", .number(bar.value.map(\.second) ?? bar.lower?.average)),
+                ("total", .number(bar.value.map(\.total) ?? bar.sum)),
+                ("days", bar.value.map { .integer($0.days) } ?? .null), ("sum", .number(bar.sum)),
                 ("average", .number(bar.range?.average)),
                 ("minimum", .number(bar.range?.minimum)), ("maximum", .number(bar.range?.maximum)),
                 ("secondAverage", .number(bar.lower?.average)), ("secondMinimum", .number(bar.lower?.minimum)),
@@ -132,6 +137,7 @@ extension ChartUnit {
         case .value(let unit): unit.label
         case .duration: "s"
         case .count: "count"
+        case .valence: "valence"
         }
     }
 }

@@ -33,9 +33,9 @@ import Testing
         #expect(console.cursorRow.contains("23:30 – 07:00"))
         try await console.press(.left)
         #expect(console.cursorRow.contains("Fri 20 Nov"))
-        try await console.press("h")
+        try await console.press(.pageUp)
         #expect(console.cursorRow.contains("Sat 7 Nov"), "a page is two weeks")
-        try await console.press("l")
+        try await console.press(.pageDown)
         #expect(console.cursorRow.contains("Sun 8 Nov"))
     }
 

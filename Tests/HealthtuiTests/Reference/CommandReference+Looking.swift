@@ -3,8 +3,12 @@ extension CommandReference {
         start time when the bar begins
         end time when it ends
         partial boolean whether its time is not over yet
-        unit text the unit that the person uses; s for lengths of time, count for numbers of events
-        sum number? what adds up: the total, or the average day of a week, month or year
+        unit text the unit that the person uses; s for lengths of time, count for numbers of events, valence for moods
+        value number? what the bar's days say together: the total of what adds up, else the mean of the days that are over
+        second number? of a blood pressure the mean of the diastolic numbers
+        total number? the total of what adds up, with today
+        days integer? how many days the mean is of; null for hours
+        sum number? superseded by value: the total of what adds up, or the average day of a week, month or year
         average number? the average, of a blood pressure the systolic one
         minimum number? the least value
         maximum number? the greatest value

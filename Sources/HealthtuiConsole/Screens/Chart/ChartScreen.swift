@@ -16,10 +16,14 @@ package struct ChartScreen: Screen {
     /// The stage that is read of a night's; the bar is that in which it begins.
     var stage: Int?
     var showsTable = false
+    /// The table of days: how it's ordered, and which day is read.
+    var table = DayTable()
     var separatesSources = false
     var comparison: ChartComparison?
     /// Whether the respiratory rate stands under a night rather than its heart rate.
     private(set) var showsBreathing = false
+    /// Whether the mean of the last seven days is a line over the bars.
+    private(set) var showsRolling = false
     /// The time before the one that is shown, while they are compared.
     var before: ChartData?
     /// The comparison over the days that both have.
@@ -63,7 +67,8 @@ package struct ChartScreen: Screen {
     }
 
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        side.laidOut(layout, cursorBar, type, environment).map(Self.ofSide)
+        if let frame = layout.frames[ChartView.tableName] { table.height = frame.height }
+        return side.laidOut(layout, cursorBar(environment), type, environment).map(Self.ofSide)
     }
 
     private static func ofSide(_ effect: ScreenEffect<ChartSide.Action>) -> ScreenEffect<Action> {
@@ -72,7 +77,11 @@ package struct ChartScreen: Screen {
 
     package var title: String { type.entry.name }
 
-    package var contexts: [KeyContext] { [.chart, .type] }
+    package var isTyping: Bool { showsDays && table.filter.isTyping }
+
+    package var contexts: [KeyContext] {
+        isTyping ? [.filter] : showsDays ? [.days, .sortable, .chart, .type] : [.chart, .type]
+    }
 
     package func idle(_ environment: ConsoleEnvironment) -> Set<Command> {
         shown?.timeline?.hasTwoLines == true && !showsTable ? [] : [.breathing]
@@ -96,8 +105,8 @@ package struct ChartScreen: Screen {
             return news.topics.contains(.typeGoals) ? readGoal(environment) : []
         }
         reading.age()
-        if let date = readDate { entersAt = .date(date) }
-        let beside = side.show(cursorBar, type, isStale: true, environment).map(Self.ofSide)
+        if let date = readDate(environment) { entersAt = .date(date) }
+        let beside = side.show(cursorBar(environment), type, isStale: true, environment).map(Self.ofSide)
         return read(environment) + readGoal(environment) + beside
     }
 
@@ -110,16 +119,17 @@ package struct ChartScreen: Screen {
 
     /// Lets what stands beside the chart follow the bar that is read.
     private mutating func beside(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        side.show(cursorBar, type, environment).map(Self.ofSide)
+        side.show(cursorBar(environment), type, environment).map(Self.ofSide)
     }
 
     private mutating func obey(_ command: Command, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>]? {
+        if showsDays, let effects = obeyDays(command, environment) { return effects }
         if let span = ChartSpan(command) { return show(span, environment) }
         switch command {
-        case .open: return openBar()
+        case .open: return openBar(environment)
         case .allData: return [.open(.samples(SampleListQuery(type: type)))]
         case .filter: return [.open(.filtered(SampleListQuery(type: type), ""))]
-        case .why: return explainBar()
+        case .why: return explainBar(environment)
         case .earlier: return page(-1, environment)
         case .later: return page(1, environment)
         case .earliest: return jump(to: extent?.lowerBound, environment)
@@ -132,9 +142,10 @@ package struct ChartScreen: Screen {
         case .zoomIn: return show(span.shorter(), environment)
         case .zoomOut: return show(span.longer(), environment)
         case .table:
-            showsTable.toggle()
-            if showsTable, cursorBar?.isEmpty ?? true { _ = moveRow(-1) }
-            if let date = cursorBar?.interval.start { stage = shown.flatMap { Self.stage(at: date, in: $0) } }
+            turnTable(environment)
+            if let date = cursorBar(environment)?.interval.start {
+                stage = shown.flatMap { Self.stage(at: date, in: $0) }
+            }
             return []
         case .separateSources:
             separatesSources.toggle()
@@ -142,6 +153,7 @@ package struct ChartScreen: Screen {
         case .breathing:
             showsBreathing.toggle()
             return []
+        case .rolling: return turnRolling()
         case .compare: return compare(.timeBefore, environment)
         case .compareYear: return compare(.yearBefore, environment)
         case .saveChart:
@@ -192,13 +204,16 @@ package struct ChartScreen: Screen {
     }
 
     private mutating func obey(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if showsDays, pressHeading(event, environment) { return [] }
         switch (event.kind, event.target) {
         case (.press, .item("chart", let index, _)?):
             guard let count = shown?.bars.count, count > 0 else { return [] }
             cursor = min(index, count - 1)
         case (.press, .item(ChoiceLine.linkName, let index, _)?):
             return ChartSpan(rawValue: index).map { show($0, environment) } ?? []
-        case (.press, .item(ChartView.tableName, let index, _)?): return pressRow(index)
+        case (.press, .item(ChartView.tableName, let index, _)?): return pressRow(index, environment)
+        case (.wheelUp, _) where showsDays: return moveDay(rows: -1, environment)
+        case (.wheelDown, _) where showsDays: return moveDay(rows: 1, environment)
         case (.wheelUp, _) where showsTable: return moveRow(-1)
         case (.wheelDown, _) where showsTable: return moveRow(1)
         case (.wheelUp, _): return moveCursor(-1, environment)
@@ -232,7 +247,11 @@ package struct ChartScreen: Screen {
         {
             side.draw(view, in: room, on: &grid)
         }
-        showsTable ? view.drawTable(in: body, on: &grid) : view.draw(in: body, on: &grid)
+        if showsDays {
+            view.drawDays(table, in: body, on: &grid)
+        } else {
+            showsTable ? view.drawTable(in: body, on: &grid) : view.draw(in: body, on: &grid)
+        }
     }
 }
 
@@ -253,7 +272,15 @@ extension ChartScreen {
             goal: goal
         )
         view.showsBreathing = showsBreathing
+        view.showsRolling = showsRolling
         return view
+    }
+
+    /// Shows the mean of the last seven days as a line, or no longer; it needs a bar a day.
+    private mutating func turnRolling() -> [ScreenEffect<Action>] {
+        showsRolling.toggle()
+        guard showsRolling, let data = shown, data.rolling.isEmpty || !data.nights.isEmpty else { return [] }
+        return [.notice(ChartStrings.rollingNeedsDays)]
     }
 
     /// Reads how the goal of the type was met, behind the chart, which does not wait for it.
@@ -276,7 +303,11 @@ extension ChartScreen {
     /// The times between which the type has data.
     var extent: ClosedRange<Date>? { reading.extent }
 
-    var cursorBar: ChartBar? {
+    /// The bar that is read; in a table of days the day.
+    func cursorBar(_ environment: ConsoleEnvironment) -> ChartBar? {
+        if showsDays, let day = table.day, let data = shown {
+            return data.bar(of: day, view(data, cursor: nil, environment))
+        }
         guard let cursor, let bars = shown?.bars, bars.indices.contains(cursor) else { return nil }
         return bars[cursor]
     }

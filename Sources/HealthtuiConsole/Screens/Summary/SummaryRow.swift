@@ -306,14 +306,14 @@ struct SummaryReader: Sendable {
     // MARK: Events
 
     private func fill(_ row: inout SummaryRow, events type: HKSampleType, last: Date) async throws {
-        let reader = EventReader(environment: environment, type: type)
         let source = ChartSource(type: type, environment: environment)
         let window = source.window(.month, ending: last, data: nil)
-        let data = try await reader.chart(window, separatesSources: false)
+        let data = try await source.numbers(window)
         row.values = Self.shape(data.bars.map(\.sum))
         row.isFromZero = true
-        switch reader.measure {
+        switch source.measure.subject {
         case .sleep:
+            let reader = EventReader(environment: environment, type: type)
             guard let night = try await reader.night(source.window(.day, ending: last, data: nil)) else { return }
             row.value = NumberText.duration(night.asleep)
             row.numbers = SummaryRow.Numbers(value: night.asleep, unit: FactStrings.secondsUnit, date: night.end)
@@ -321,14 +321,14 @@ struct SummaryReader: Sendable {
             let isToday = calendar.civilDays(from: night.end, to: environment.now) == 0
             row.note = isToday ? dates.time(night.start) + " – " + dates.time(night.end) : dayName(night.end)
             row.shorterNotes = isToday ? [SummaryStrings.until(dates.time(night.end)), dayName(night.end)] : []
-        case .duration, .events:
+        default:
             let found = await environment.ask { person in
                 type is HKWorkoutType ? try WorkoutRecordings.latest(person) : try person.latest(type)
             }
             guard let latest = try found.get() else { return }
             row.value = environment.samples.labelled(latest)
             row.numbers.date = latest.hasUndeterminedDuration ? latest.startDate : latest.endDate
-            if case .duration = reader.measure {
+            if source.measure.unit == .duration {
                 (row.numbers.value, row.numbers.unit) = (EventReader.length(latest), FactStrings.secondsUnit)
             }
             row.note = environment.dates.brief(latest.startDate)
