@@ -167,6 +167,7 @@ final class World: Sendable {
         try person.setGrants([Self.elsewhere.identifier: Grant(read: true, share: nil)], app: "test.third")
         try person.setSourceOrder(Self.elsewhere.identifier, order: ["test.other"], excluded: [])
         try person.setPreferredUnit(.liter(), for: Self.elsewhere)
+        try person.add(DayMark("what nobody is told", CalendarDay(year: 2001, month: 1, day: 1)))
     }
 }
 
