@@ -24,7 +24,7 @@ package struct FilterNames: Sendable {
         sources: [HKSource] = [],
         devices: [HKDevice] = [],
         medications: [Medication] = [],
-        marks: TimeMarks = TimeMarks()
+        marks: TimeMarks = .none
     ) {
         self.sources = sources
         self.devices = devices
@@ -37,10 +37,9 @@ package struct FilterNames: Sendable {
     /// - Parameters:
     ///   - type: The type of the samples.
     ///   - person: Access to the store.
-    ///   - marks: The person's marks.
     /// - Throws: `HKError` when the store cannot be read.
-    package init(of type: HKSampleType, _ person: PersonAccess, marks: TimeMarks = TimeMarks()) throws {
-        self.marks = marks
+    package init(of type: HKSampleType, _ person: PersonAccess) throws {
+        marks = TimeMarks(try person.marks())
         sources = try person.sources().filter { $0.types[type.identifier] != nil }.map(\.source)
         devices = try person.devices().filter { $0.types[type.identifier] != nil }.map(\.device)
         medications =

@@ -10,7 +10,7 @@ package struct CalendarPhrase: Sendable {
     ///   - now: The current time.
     ///   - calendar: The person's calendar and time zone.
     ///   - marks: The person's marks.
-    package init(now: Date, calendar: Calendar, marks: TimeMarks = TimeMarks()) {
+    package init(now: Date, calendar: Calendar, marks: TimeMarks = .none) {
         phrase = TimeRangePhrase(now: now, calendar: calendar, marks: marks)
     }
 

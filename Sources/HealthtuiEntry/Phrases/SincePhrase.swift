@@ -6,15 +6,10 @@ package enum SincePhrase {
     ///
     /// - Parameters:
     ///   - text: The user's text; a duration counts back from now.
-    ///   - now: The current time.
-    ///   - calendar: The person's calendar and time zone.
-    ///   - marks: The person's marks.
+    ///   - phrase: The reader of ranges, of which the beginning is taken.
     /// - Returns: The time.
     /// - Throws: ``EntryError`` for a text that isn't a time, and for a future time, since which there is no data.
-    package static func date(_ text: String, now: Date, calendar: Calendar, marks: TimeMarks = TimeMarks()) throws
-        -> Date
-    {
-        let phrase = TimeRangePhrase(now: now, calendar: calendar, marks: marks)
+    package static func date(_ text: String, _ phrase: TimeRangePhrase) throws -> Date {
         let found: Date
         // Text that isn't a duration is parsed as a date, which reports the error.
         if let last = text.last, last.isLetter, text.first?.isNumber == true,
@@ -24,7 +19,7 @@ package enum SincePhrase {
         } else {
             found = try phrase.start(of: text)
         }
-        guard found <= now else { throw EntryError(EntryStrings.isStillToCome(text)) }
+        guard found <= phrase.now else { throw EntryError(EntryStrings.isStillToCome(text)) }
         return found
     }
 }

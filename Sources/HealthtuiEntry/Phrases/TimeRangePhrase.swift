@@ -24,7 +24,7 @@ package struct TimeRangePhrase: Sendable {
     ///   - now: The current time.
     ///   - calendar: The person's calendar and time zone.
     ///   - marks: The person's marks, made ready.
-    package init(now: Date, calendar: Calendar, marks: TimeMarks = TimeMarks()) {
+    package init(now: Date, calendar: Calendar, marks: TimeMarks = .none) {
         self.now = now
         self.calendar = calendar
         self.marks = marks
@@ -113,6 +113,16 @@ package struct TimeRangePhrase: Sendable {
     package func isTaken(_ name: String) -> Bool {
         let reader = TimeRangePhrase(now: now, calendar: calendar)
         do { return try reader.reading(name) != nil || ClockPhrase.span(name) != nil } catch { return true }
+    }
+
+    /// Whether a text is no time by words, and may be or have a mark's name.
+    package func mayBeMark(_ text: String) -> Bool {
+        guard Self.isShort(text), text.contains(where: \.isLetter) else { return false }
+        let reader = TimeRangePhrase(now: now, calendar: calendar)
+        do {
+            guard try reader.reading(text) == nil else { return false }
+        } catch { return false }
+        return (try? TimePhrase(now: now, timeZone: calendar.timeZone).date(text)) == nil
     }
 
     func refuseFuture(_ range: TimeRange, _ text: String) throws {

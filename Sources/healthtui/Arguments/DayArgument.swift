@@ -45,13 +45,13 @@ enum DayArgument {
     ///
     /// - Parameters:
     ///   - text: The text typed.
-    ///   - marks: The person's marks.
+    ///   - phrase: The reader of ranges.
     /// - Returns: The first day and the last one; `nil` where there is none.
     /// - Throws: `ValidationError` for a text that is no time, and for one that is still to come.
-    static func span(_ text: String, marks: TimeMarks = TimeMarks()) throws -> (from: CalendarDay?, to: CalendarDay?) {
+    static func span(_ text: String, _ phrase: TimeRangePhrase) throws -> (from: CalendarDay?, to: CalendarDay?) {
         let calendar = Calendar.person(in: .current)
         do {
-            let range = try TimeRangePhrase(now: Date(), calendar: calendar, marks: marks).past(text)
+            let range = try phrase.past(text)
             return (
                 range.start.map { CalendarDay($0, in: calendar) },
                 range.end.map { CalendarDay($0.addingTimeInterval(-1), in: calendar) }
@@ -65,16 +65,15 @@ enum DayArgument {
     ///   - from: The value of `--from`.
     ///   - to: The value of `--to`.
     ///   - edge: The day that `--to` means of a range: the last where it belongs to the days.
-    ///   - marks: The person's marks.
+    ///   - phrase: The reader of ranges.
     /// - Returns: The days; `nil` for what was not given.
     /// - Throws: `ValidationError` for what is no day, and for an end before the start.
     static func span(
         _ from: String?,
         _ to: String?,
         to edge: Edge,
-        marks: TimeMarks = TimeMarks()
+        _ phrase: TimeRangePhrase
     ) throws -> (from: CalendarDay?, to: CalendarDay?) {
-        let phrase = TimeRangePhrase(now: Date(), calendar: .person(in: .current), marks: marks)
         let first = try from.map { try day($0, "--from", .first, phrase) }
         let last = try to.map { try day($0, "--to", edge, phrase) }
         if let first, let last, last < first { throw ValidationError("--to is before --from") }

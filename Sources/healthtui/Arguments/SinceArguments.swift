@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HealthKit
 import HealthtuiEntry
 
 /// Since when an app may read.
@@ -16,12 +17,13 @@ struct SinceArguments: ParsableArguments {
 
     /// The time; `nil` for everything.
     ///
+    /// - Parameter person: Access to the store, whose marks may be named.
     /// - Returns: The time; `nil` when none was given.
     /// - Throws: `ValidationError` for a text that is no time, and for a time to come.
-    func date() throws -> Date? {
+    func date(_ person: PersonAccess) throws -> Date? {
         guard let since else { return nil }
         do {
-            return try SincePhrase.date(since, now: Date(), calendar: .person(in: .current))
+            return try TimeReading(in: .current).times(person) { try SincePhrase.date(since, $0) }
         } catch {
             throw ValidationError("--since: \(error)")
         }

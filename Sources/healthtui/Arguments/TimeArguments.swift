@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HealthKit
 import HealthtuiConsole
 import HealthtuiEntry
 import HealthtuiFacts
@@ -55,20 +56,40 @@ struct SpanArguments: ParsableArguments {
     )
     var to: String?
 
-    /// The dates.
+    /// The dates, none of which is a mark.
     ///
     /// - Parameters:
     ///   - timeZone: The zone of clock times and days.
     ///   - now: The current time.
-    ///   - marks: The person's marks.
+    /// - Returns: The dates; `nil` for what was not given.
+    /// - Throws: `ValidationError` for a text that is no time, and for an end before the start.
+    func dates(in timeZone: TimeZone, now: Date = Date()) throws -> (from: Date?, to: Date?) {
+        try read(TimeRangePhrase(now: now, calendar: .person(in: timeZone)))
+    }
+
+    /// Checks the options before a store is opened, whose marks they may name.
+    func check(in timeZone: TimeZone) throws {
+        try TimeReading(in: timeZone).check([from, to], read)
+    }
+
+    /// The dates, which may be those of marks.
+    ///
+    /// - Parameters:
+    ///   - timeZone: The zone of clock times and days.
+    ///   - now: The current time.
+    ///   - person: Access to the store.
     /// - Returns: The dates; `nil` for what was not given.
     /// - Throws: `ValidationError` for a text that is no time, and for an end before the start.
     func dates(
         in timeZone: TimeZone,
         now: Date = Date(),
-        marks: TimeMarks = TimeMarks()
+        marksOf person: PersonAccess
     ) throws -> (from: Date?, to: Date?) {
-        let phrase = TimeRangePhrase(now: now, calendar: .person(in: timeZone), marks: marks)
+        try TimeReading(in: timeZone, now: now).times(person, read)
+    }
+
+    /// The dates by a reader.
+    func read(_ phrase: TimeRangePhrase) throws -> (from: Date?, to: Date?) {
         let start = try from.map { text in try Self.date("--from") { try phrase.start(of: text) } }
         let end = try to.map { text in try Self.date("--to") { try phrase.start(of: text) } }
         if let start, let end, end < start { throw ValidationError("--to is before --from") }

@@ -75,19 +75,18 @@ struct ChartCommand: AsyncParsableCommand {
         guard (6...200).contains(height) else {
             throw ValidationError("--height must be between 6 and 200, not \(height)")
         }
-        _ = try last()
+        try TimeReading(in: zone.zone).check([ending], last)
     }
 
     /// The last day, when one was named.
-    private func last() throws -> Date? {
-        let phrase = TimeRangePhrase(now: Date(), calendar: .person(in: zone.zone))
-        return try ending.map { text in try SpanArguments.date("--ending") { try phrase.last(of: text) } }
+    private func last(_ phrase: TimeRangePhrase) throws -> Date? {
+        try ending.map { text in try SpanArguments.date("--ending") { try phrase.last(of: text) } }
     }
 
     func run() async throws {
         let type = try Names.sampleType(type)
-        let last = try last()
         let environment = try store.environment(zone.zone, theme: ascii ? .ascii : .plain)
+        let last = try TimeReading(in: zone.zone).times(environment.person, last)
         let chart = try await PlainChart.read(type, span.span, ending: last, environment)
         if format.format == .table {
             guard let chart else {

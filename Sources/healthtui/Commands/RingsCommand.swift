@@ -32,12 +32,13 @@ struct RingsCommand: ParsableCommand {
         guard when.isEmpty || (from == nil && to == nil) else {
             throw ValidationError("write the days, or --from and --to, not both")
         }
-        _ = try days()
+        try TimeReading(in: .current).check([from, to] + [when.joined(separator: " ")], days)
     }
 
-    private func days() throws -> (from: CalendarDay?, to: CalendarDay?) {
+    private func days(_ phrase: TimeRangePhrase) throws -> (from: CalendarDay?, to: CalendarDay?) {
         when.isEmpty
-            ? try DayArgument.span(from, to, to: .last) : try DayArgument.span(when.joined(separator: " "))
+            ? try DayArgument.span(from, to, to: .last, phrase)
+            : try DayArgument.span(when.joined(separator: " "), phrase)
     }
 
     func run() throws {
@@ -47,7 +48,7 @@ struct RingsCommand: ParsableCommand {
         calendar.timeZone = .current
         let isRecent = from == nil && to == nil && when.isEmpty
         let recent = CalendarDay(calendar.civilDate(byAdding: .day, value: -29, to: Date()), in: calendar)
-        let (asked, last) = try days()
+        let (asked, last) = try TimeReading(in: .current).times(person, days)
         let first = asked ?? (isRecent ? recent : nil)
         var writer = ListWriter(
             format.format,
