@@ -75,7 +75,9 @@ enum FilterStrings {
     }
     static func isNoCondition(_ text: String) -> String { localized("“\(text)” isn't a condition") }
     static var conditionIsMissing: String { localized("Enter a condition, such as < 6 h or 150..180") }
-    static func isNoLength(_ text: String) -> String { localized("“\(text)” isn't a length of time, such as 6 h 30 min") }
+    static func isNoLength(_ text: String) -> String {
+        localized("“\(text)” isn't a length of time, such as 6 h 30 min")
+    }
     static func isNoTimeOfDay(_ text: String) -> String { localized("“\(text)” isn't a time of day, such as 23:30") }
     static func hasNoUnit(_ unit: String, _ units: [String]) -> String {
         let names = units.joined(separator: ", ")

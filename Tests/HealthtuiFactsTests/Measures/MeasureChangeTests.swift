@@ -1,4 +1,5 @@
 import Foundation
+import HealthKit
 import HealthtuiFacts
 import RandomTesting
 import Testing
@@ -6,47 +7,47 @@ import Testing
 /// Before and after, against answers that are known and worlds in which nothing happened.
 @Suite struct MeasureChangeTests {
     /// A Monday.
-    private static let monday = 20_696
+    private static let monday = CalendarDay(year: 2026, month: 8, day: 31)
 
-    private static func series(
+    /// Days of a measure; the day behind the last is today.
+    private static func days(
         _ values: [Double?],
-        from first: Int,
-        _ kind: DaySeries.Kind = .level
-    ) -> DaySeries {
+        from first: CalendarDay,
+        _ measure: Measure = .pulse
+    ) -> MeasureDays {
         let days = values.enumerated()
-            .compactMap { index, value in value.map { (first + index, DaySeries.Day($0, part: $0, whole: 1)) } }
-        return DaySeries(kind, Dictionary(uniqueKeysWithValues: days), end: first + values.count)
+            .compactMap { index, value in value.map { (first.advanced(by: index), MeasureDay($0)) } }
+        return MeasureDays.of(
+            measure,
+            Dictionary(uniqueKeysWithValues: days),
+            today: first.advanced(by: values.count)
+        )
     }
 
-    /// A year and a number of days since: values before, and since.
+    /// A year before the mark and a number of days since.
     private static func change(
         _ before: (Int) -> Double?,
         since: [Double?],
-        _ kind: DaySeries.Kind = .level
+        _ measure: Measure = .pulse
     ) -> MeasureChange {
-        let first = monday - 371
-        let series = series((0..<371).map { before($0 - 371) } + since, from: first, kind)
-        return MeasureChange(series, since: monday..<(monday + since.count), firstWeekday: 2)
+        let days = days((-371..<0).map(before) + since, from: monday.advanced(by: -371), measure)
+        return MeasureChange(days, since: monday..<monday.advanced(by: since.count))
     }
 
-    @Test("Days are counted from a Thursday, and weeks begin on the person's first day")
-    func weekdays() {
-        #expect(DayNumber.weekday(0) == 5 && DayNumber.weekday(-1) == 4 && DayNumber.weekday(-5) == 7)
-        #expect(DayNumber.weekday(Self.monday) == 2)
-        #expect(DayNumber.startOfWeek(Self.monday + 6, firstWeekday: 2) == Self.monday)
-        #expect(DayNumber.startOfWeek(Self.monday + 6, firstWeekday: 1) == Self.monday + 6)
-        #expect(DayNumber.startOfWeek(-1, firstWeekday: 5) == -7)
+    private func near(_ number: Double?, _ expected: Double) -> Bool {
+        number.map { abs($0 - expected) < 1e-9 } ?? false
     }
 
     @Test("Three spans of the same length have their means, their days, and how much single days vary")
     func spans() {
-        let values: [Double?] = [1, 3, nil, 5, 5, 5, 10, nil, 14]
-        let series = Self.series(values, from: 100)
-        let change = MeasureChange(series, since: 106..<120, firstWeekday: 2)
-        #expect(change.after.range == 106..<109 && change.before.range == 103..<106 && change.earlier.range == 100..<103)
-        #expect(change.after.fold.mean == 12 && change.before.fold.mean == 5 && change.earlier.fold.mean == 2)
-        #expect(change.after.fold.days == 2 && change.after.fold.of == 3)
-        #expect(change.before.spread == 0 && abs((change.after.spread ?? 0) - 8.0.squareRoot()) < 1e-12)
+        let first = Self.monday
+        let days = Self.days([1, 3, nil, 5, 5, 5, 10, nil, 14], from: first)
+        let change = MeasureChange(days, since: first.advanced(by: 6)..<first.advanced(by: 20))
+        #expect(change.after.days == first.advanced(by: 6)..<first.advanced(by: 9))
+        #expect(change.before.days.lowerBound == first.advanced(by: 3) && change.earlier.days.lowerBound == first)
+        #expect(change.after.level == 12 && change.before.level == 5 && change.earlier.level == 2)
+        #expect(change.after.known == 2 && change.after.value?.of == 3)
+        #expect(change.before.spread == 0 && near(change.after.spread, 8.0.squareRoot()))
         #expect(change.difference == 7 && change.earlierDifference == 3)
         #expect(change.found == .tooFew && !change.hasNumbers)
     }
@@ -56,9 +57,24 @@ import Testing
         let change = Self.change({ 60 + Double(($0 % 5 + 5) % 5) }, since: Array(repeating: 50, count: 40))
         #expect(change.found == .outside)
         // Five whole weeks less the mark's own.
-        #expect(change.weeks.map(\.start) == (1...4).map { Self.monday + 7 * $0 })
+        #expect(change.weeks.map(\.start) == (1...4).map { Self.monday.advanced(by: 7 * $0) })
         #expect(change.weeksOutside == 4 && change.weeksBefore.count == 52)
-        #expect(change.weeksBefore.first?.start == Self.monday - 364 && change.weeksBefore.last?.start == Self.monday - 7)
+        #expect(change.weeksBefore.first?.start == Self.monday.advanced(by: -364))
+        #expect(change.weeksBefore.last?.start == Self.monday.advanced(by: -7))
+    }
+
+    @Test("Weeks begin on the person's first day, and one that isn't over is none")
+    func weeks() {
+        let days = Self.days(Array(repeating: 60, count: 60), from: Self.monday)
+        let since = Self.monday.advanced(by: 30)..<Self.monday.advanced(by: 90)
+        // The mark is a Wednesday.
+        #expect(
+            MeasureChange(days, since: since).weeks.map(\.start.number) == [35, 42, 49].map { Self.monday.number + $0 }
+        )
+        var sundays = MeasureDays.of(.pulse, days.days, today: days.today, firstWeekday: 1)
+        #expect(MeasureChange(sundays, since: since).weeks.map(\.start.weekday) == [1, 1, 1])
+        sundays.days[Self.monday.advanced(by: 36)] = nil
+        #expect(MeasureChange(sundays, since: since).weeks.first?.days == 6)
     }
 
     @Test("Half of the weeks are enough, fewer are within what it was")
@@ -94,50 +110,76 @@ import Testing
 
     @Test("A result has its latest on both sides, and no verdict")
     func results() {
-        let change = Self.change({ $0 == -10 ? 3.5 : 4 }, since: Array(repeating: 2, count: 60), .result)
-        #expect(change.found == .tooFew && change.after.fold.value == 2 && change.before.fold.value == 4)
-        #expect(change.difference == -2 && change.after.fold.mean == nil)
+        let glucose = Measure(.laboratory("Glucose"))
+        let change = Self.change({ $0 == -1 ? 3.5 : 4 }, since: Array(repeating: 2, count: 60), glucose)
+        #expect(change.found == .tooFew && change.hasNumbers)
+        #expect(change.after.level == 2 && change.before.level == 3.5 && change.difference == -1.5)
     }
 
     @Test("Totals are compared by the mean of their days, ratios by their parts, bedtimes on the circle")
-    func kinds() {
-        let total = Self.change({ $0 % 2 == 0 ? 100 : nil }, since: Array(repeating: 120, count: 40), .total)
-        #expect(total.after.fold.value == 4_800 && total.before.fold.value == 2_000 && total.difference == 20)
-        let ratio = DaySeries(
-            .ratio,
-            [0: .init(1, part: 1, whole: 1), 1: .init(0.1, part: 1, whole: 10), 2: .init(1, part: 3, whole: 3)],
-            end: 3
+    func kinds() throws {
+        let total = Self.change({ $0 % 2 == 0 ? 100 : nil }, since: Array(repeating: 120, count: 40), .steps)
+        #expect(total.after.value?.value == 4_800 && total.before.value?.value == 2_000 && total.difference == 20)
+        let (day, pace) = (Self.monday, Measure(.workouts(.running, .pace)))
+        let parts = [(1.0, 1.0), (1, 10), (3, 3)].map { MeasureDay(part: $0.0, of: $0.1) }
+        let rides = try Dictionary(
+            uniqueKeysWithValues: parts.enumerated().map { (day.advanced(by: $0), try #require($1)) }
         )
-        let parts = MeasureChange(ratio, since: 2..<3, against: 0..<2, firstWeekday: 1)
-        #expect(abs((parts.before.fold.value ?? 0) - 2.0 / 11) < 1e-12 && parts.difference.map { $0 > 0.8 } == true)
-        let late = Self.change({ 86_400 - 600 + Double($0 % 2) }, since: Array(repeating: 1_800, count: 40), .clock)
-        #expect(late.found == .outside && late.difference.map { abs($0 - 2_400) < 2 } == true)
-        #expect(late.weeksOutside == 4)
+        let ratio = MeasureChange(
+            MeasureDays.of(pace, rides, today: day.advanced(by: 3)),
+            since: day.advanced(by: 2)..<day.advanced(by: 3),
+            against: day..<day.advanced(by: 2)
+        )
+        #expect(near(ratio.before.level, 2.0 / 11) && near(ratio.difference, 9.0 / 11))
+        let late = Self.change({ 85_800 + Double($0 % 2) }, since: Array(repeating: 1_800, count: 40), .bedtime)
+        #expect(late.found == .outside && late.weeksOutside == 4)
+        #expect(late.difference.map { abs($0 - 2_400) < 2 } == true && late.before.spread.map { $0 < 1 } == true)
+        // Nobody's bedtime: no usual time, so nothing to compare.
+        let torn = Self.change({ $0 % 2 == 0 ? 0 : 43_200 }, since: Array(repeating: 1_800, count: 40), .bedtime)
+        #expect(torn.difference == nil && torn.found == .tooFew)
+    }
+
+    @Test("What belongs to nights has today's in its mean, all else doesn't")
+    func today() {
+        let values: [Double?] = [10, 10, 10, 40]
+        let pulse = Self.days(values + [90], from: Self.monday.advanced(by: -4)).with(today: Self.monday)
+        let since = Self.monday.advanced(by: -1)..<Self.monday.advanced(by: 1)
+        #expect(MeasureChange(pulse, since: since).after.level == 40)
+        let deep = Self.days(values + [90], from: Self.monday.advanced(by: -4), Measure(.sleep(.deep)))
+            .with(today: Self.monday)
+        #expect(MeasureChange(deep, since: since).after.level == 65)
     }
 
     @Test("Instead of the span before, it is compared to the one that is named")
     func against() {
-        let series = Self.series((0..<100).map { Double($0) }, from: 0)
-        let change = MeasureChange(series, since: 90..<100, against: 20..<30, firstWeekday: 2)
-        #expect(change.before.fold.mean == 24.5 && change.difference == 70)
-        #expect(change.earlier.range == 10..<20 && change.earlierDifference == 10)
+        let days = Self.days((0..<100).map { Double($0) }, from: Self.monday)
+        func span(_ first: Int, _ end: Int) -> Range<CalendarDay> {
+            Self.monday.advanced(by: first)..<Self.monday.advanced(by: end)
+        }
+        let change = MeasureChange(days, since: span(90, 100), against: span(20, 30))
+        #expect(change.before.level == 24.5 && change.difference == 70)
+        #expect(change.earlier.days == span(10, 20) && change.earlierDifference == 10)
+        #expect(MeasureChange.reads(span(90, 100), against: span(20, 30)) == span(-281, 100))
+        #expect(MeasureChange.reads(span(0, 300)) == span(-600, 300))
     }
 
-    @Test("Nothing, one day, days to come and numbers that are none have no change and no trap")
+    @Test("Nothing, one day, days to come and huge numbers have no change and no trap")
     func edges() {
-        let none = MeasureChange(DaySeries(.level, [:], end: 10), since: 0..<10, firstWeekday: 2)
-        #expect(none.found == .tooFew && none.difference == nil && none.after.spread == nil)
-        let one = MeasureChange(DaySeries(.level, [9: .init(5)], end: 10), since: 5..<20, firstWeekday: 7)
-        #expect(one.after.fold.mean == 5 && one.difference == nil && one.after.spread == nil)
-        let ahead = MeasureChange(DaySeries(.level, [1: .init(5)], end: 3), since: 10..<20, firstWeekday: 1)
-        #expect(ahead.after.fold.days == 0 && ahead.after.fold.of == 0)
-        let wild: [Int: DaySeries.Day] = [
-            0: .init(.nan), 1: .init(.infinity), 2: .init(1.7e308), 3: .init(-1.7e308), 4: .init(1.7e308),
-        ]
-        for kind in [DaySeries.Kind.total, .level, .ratio, .clock, .result] {
-            let change = MeasureChange(DaySeries(kind, wild, end: 5), since: 3..<5, firstWeekday: 2)
+        let day = Self.monday
+        func span(_ first: Int, _ end: Int) -> Range<CalendarDay> { day.advanced(by: first)..<day.advanced(by: end) }
+        let none = MeasureChange(MeasureDays.of(.pulse, [:], today: day), since: span(0, 10))
+        #expect(none.found == .tooFew && none.difference == nil && none.after.spread == nil && none.after.known == 0)
+        let one = MeasureChange(MeasureDays.of(.pulse, [day: .init(5)], today: day.advanced(by: 1)), since: span(-4, 9))
+        #expect(one.after.level == 5 && one.difference == nil && one.after.spread == nil)
+        let ahead = MeasureChange(MeasureDays.of(.pulse, [day: .init(5)], today: day), since: span(10, 20))
+        #expect(ahead.after.value == nil && ahead.weeks.isEmpty)
+        #expect(MeasureChange(MeasureDays.of(.pulse, [:], today: day), since: day..<day).found == .tooFew)
+        let wild = [1.7e308, -1.7e308, 1.7e308].enumerated().map { (day.advanced(by: $0), MeasureDay($1)) }
+        for measure in [Measure.pulse, .steps, .bedtime, Measure(.laboratory("Glucose"))] {
+            let days = MeasureDays.of(measure, Dictionary(uniqueKeysWithValues: wild), today: day.advanced(by: 3))
+            let change = MeasureChange(days, since: span(1, 3))
             for span in [change.after, change.before, change.earlier] {
-                #expect([span.fold.value, span.fold.mean, span.spread].allSatisfy { $0?.isFinite ?? true })
+                #expect([span.level, span.spread].allSatisfy { $0?.isFinite ?? true })
             }
             #expect(change.difference?.isFinite ?? true)
         }
@@ -165,12 +207,10 @@ import Testing
         for index in 0..<worlds {
             let since = index % 2 == 0 ? 42 : 90
             let memory = [0, 0.5, 0.8, 0.95][index / 2 % 4]
-            let first = Self.monday - 364
             let values = Self.world(memory, days: 364 + since, using: &random)
             let change = MeasureChange(
-                Self.series(values, from: first),
-                since: Self.monday..<(Self.monday + since),
-                firstWeekday: 2
+                Self.days(values, from: Self.monday.advanced(by: -364)),
+                since: Self.monday..<Self.monday.advanced(by: since)
             )
             if change.found == .outside { claims += 1 }
         }
@@ -184,8 +224,8 @@ import Testing
         for _ in 0..<40 {
             let values = Self.world(0.3, days: 364 + 60, using: &random)
             let fallen = values.enumerated().map { index, value in value.map { index < 364 ? $0 : $0 - 3 } }
-            let series = Self.series(fallen, from: Self.monday - 364)
-            let change = MeasureChange(series, since: Self.monday..<(Self.monday + 60), firstWeekday: 2)
+            let days = Self.days(fallen, from: Self.monday.advanced(by: -364))
+            let change = MeasureChange(days, since: Self.monday..<Self.monday.advanced(by: 60))
             if change.found == .outside { found += 1 }
         }
         #expect(found >= 36, "\(found) of 40, TEST_SEED=\(random.seed)")

@@ -41,7 +41,7 @@ extension DayMark {
     /// The maximum length of a text in bytes: a character may have any number of accents.
     package static let mostBytes = 2_048
     /// The maximum number of marks that a person can add to a store; other machines may have added more.
-    package static let most = 20_000
+    package static let most = 10_000
     /// The years in which marks may lie.
     package static let years = 1900...2200
 
