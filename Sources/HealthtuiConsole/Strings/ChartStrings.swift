@@ -113,6 +113,8 @@ enum ChartStrings {
     static func averageValue(_ value: String) -> String { localized("average \(value)") }
     /// Between the ranges of systolic and diastolic: `118–131 over 76–84 mmHg`.
     static var over: String { localized(" over ") }
+    /// The words of a mark on the day that is read.
+    static func mark(_ text: String) -> String { localized("“\(text)”", context: "mark") }
     static var nothingRecorded: String { localized("nothing recorded") }
 
     // MARK: Beside the chart

@@ -25,6 +25,8 @@ struct ChartView {
     var showsBreathing = false
     /// Whether the mean of the last seven days is a line.
     var showsRolling = false
+    /// The person's marks on days.
+    var marks: [DayMark] = []
     /// Lines across the chart beside its own.
     var levels: [ChartLevel] = []
     /// The goal of the type, and how it was met.
@@ -113,7 +115,8 @@ struct ChartView {
         let when = Line(reading.when, .bold).truncated(to: rect.width - 2, ellipsis: theme.glyphs.ellipsis)
         let value = theme.style(hue, .read).adding(.bold)
         let what =
-            Array(reading.what.prefix(1)) + rollingReading + goalReading + besideReading + reading.what.dropFirst()
+            Array(reading.what.prefix(1)) + markReading + rollingReading + goalReading + besideReading
+            + reading.what.dropFirst()
         let facts = what.enumerated().map { Line($1, $0 == 0 && data.timeline == nil ? value : theme.dim) }
         let line = Line.fitting(facts, by: Line(", ", theme.dim), in: rect.width - when.width - 4)
         grid.write(when + "  " + line, in: rect, x: 1)
@@ -134,6 +137,7 @@ struct ChartView {
         axes.isWhole = unit.style == .count
         axes.written = written(divisor: 1)
         axes.levels = levels
+        axes.moments = moments
         axes.marked = metBars
         axes.cursorText = cursor.flatMap { data.bars.indices.contains($0) ? text.value(data.bars[$0]) : nil }
         if overlaysSources { return drawOverlay(axes, in: rect, on: &grid) }

@@ -14,6 +14,7 @@ package struct PlainChart: Sendable {
     private let environment: ConsoleEnvironment
     private let dayOffset: TimeInterval
     private let goal: GoalFacts?
+    private let marks: [DayMark]
 
     /// Reads the numbers of a chart.
     ///
@@ -39,7 +40,8 @@ package struct PlainChart: Sendable {
             type: type,
             environment: environment,
             dayOffset: EventReader.dayOffset(type),
-            goal: try await GoalFacts.read(type, environment)
+            goal: try await GoalFacts.read(type, environment),
+            marks: try await environment.ask { try $0.marks() }.get()
         )
     }
 
@@ -69,7 +71,7 @@ package struct PlainChart: Sendable {
     ///   - height: The lines there are.
     /// - Returns: At most so many lines, without blanks at their ends.
     package func lines(width: Int, height: Int) -> [String] {
-        ChartView(
+        var view = ChartView(
             type: type,
             data: data,
             cursor: nil,
@@ -79,7 +81,8 @@ package struct PlainChart: Sendable {
             dayOffset: dayOffset,
             goal: goal
         )
-        .lines(Size(width: width, height: height))
+        view.marks = marks
+        return view.lines(Size(width: width, height: height))
     }
 }
 
