@@ -55,17 +55,19 @@ struct CompareCommand: ParsableCommand {
     @OptionGroup var zone: TimeZoneArguments
 
     func validate() throws {
-        _ = try span.dates(in: zone.zone)
+        try span.check(in: zone.zone)
+        try Asked.check(when, in: zone.zone)
         guard when.isEmpty || (span.from == nil && span.to == nil) else {
             throw ValidationError("name the time once: in words, or by --from and --to")
         }
     }
 
     func run() throws {
-        let asked = try Asked(try store.environment(zone.zone))
+        let asked = Asked(try store.environment(zone.zone))
         let (one, two) = (try asked.measure(first), try asked.measure(second))
         guard one != two else { throw CommandFailure.usage(second, "the two measures are the same") }
-        let days = try asked.days(when) ?? asked.days(from: try span.dates(in: zone.zone)) ?? asked.lastYear
+        let dates = try span.dates(in: zone.zone, marksOf: asked.environment.person)
+        let days = try asked.days(when) ?? asked.days(from: dates) ?? asked.lastYear
         let request = TypeComparison.Request(one, two, by: by.period, in: days)
         let comparison = try TypeComparison.read(request, asked.reader) { asked.format($0).number($1) }
         if format.json { return try writeJSON(comparison, request, asked) }
