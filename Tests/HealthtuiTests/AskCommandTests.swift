@@ -110,7 +110,8 @@ struct AskCommandTests {
             return try JSONDecoder().decode([Slot].self, from: Data(outcome.output.utf8))
         }
         let rates = try slots("restingHeartRate", "2023")
-        #expect(rates.count == 31 && rates.filter { $0.hour == 12 }.allSatisfy { $0.mean == 61 && $0.days == 365 })
+        #expect(rates.count == 31 && rates.filter { $0.hour == 12 }.allSatisfy { $0.days == 365 })
+        #expect(rates.first { $0.hour == 12 }?.mean.map { abs($0 - 61) < 0.1 } == true)
         #expect(rates.first { $0.hour == 3 }?.mean == nil)
         let sleep = try slots("sleep", "apr", "2024")
         #expect(sleep.count == 7 && sleep.allSatisfy { $0.hour == nil && ($0.mean ?? 0) > 4 * 3_600 })
