@@ -28,6 +28,12 @@ package enum ChartSpan: Int, CaseIterable, Sendable, Hashable, Comparable {
         self = span
     }
 
+    /// The shortest span that has room for a range of days.
+    init(holding interval: DateInterval) {
+        let days = interval.duration / 86_400
+        self = days <= 7.1 ? .week : days <= 31.1 ? .month : days <= 184.1 ? .halfYear : .year
+    }
+
     /// The name shown after a type's name, and the names by which it can be typed.
     var spoken: (text: String, names: [String]) {
         switch self {

@@ -34,31 +34,31 @@ package struct MarkPhrase: Sendable {
         return mark
     }
 
-    /// The days that a person types: `3 oct`, `3 may 10 may`, `2026-05-03 to 2026-05-10`.
+    /// The days that a person types: `3 oct`, `3 may 10 may`, `2026-05-03 to 2026-05-10`, `last week`.
     ///
-    /// - Parameter text: One day, or the first and the last.
-    /// - Returns: The days as typed, the second of which may be before the first.
-    /// - Throws: ``EntryError`` for a text that isn't a day or two, or that can be divided in two ways.
+    /// - Parameter text: One day, the first and the last, or what else has both.
+    /// - Returns: The days.
+    /// - Throws: ``EntryError`` for a text that names no days, or can be divided in two ways, and for days before 1900 and
+    ///   backwards.
     package func days(_ text: String) throws -> (first: CalendarDay, last: CalendarDay) {
-        let text = Self.simplified(text)
-        let words = text.split(separator: " ").map(String.init)
+        let words = TypedText.words(String(text.prefix(Self.mostBytes)))
         guard !words.isEmpty else { throw EntryError(MarkStrings.dayIsMissing) }
-        guard words.count <= Self.mostWords, text.utf8.count <= Self.mostBytes else {
-            throw EntryError(MarkStrings.isNoDay(String(text.prefix(60)).printable))
+        let problem = EntryError(MarkStrings.isNoDay(Self.simplified(String(text.prefix(60))).printable))
+        guard words.count <= Self.mostWords, text.utf8.count <= Self.mostBytes else { throw problem }
+        let whole = Result { try times.reading(text) }
+        if case .success(let range?) = whole {
+            guard let days = days(of: range) else { throw problem }
+            return days
         }
-        if let day = day(text) { return (day, day) }
-        var found: [(first: CalendarDay, last: CalendarDay)] = []
-        for place in words.indices.dropFirst() {
-            let rest = words[place...].drop { $0 == "to" || $0 == "–" }
-            guard let first = day(words[..<place].joined(separator: " ")),
-                let last = day(rest.joined(separator: " ")),
-                !found.contains(where: { $0 == (first, last) })
-            else { continue }
-            found.append((first, last))
+        let pairs = words.indices.dropFirst()
+            .map { (words[..<$0].joined(separator: " "), words[$0...].joined(separator: " ")) }
+            .filter { isDay($0.0) && isDay($0.1) }
+        guard let pair = pairs.first, pairs.count == 1 else {
+            // A day that is in no calendar has an error of its own.
+            _ = try whole.get()
+            throw problem
         }
-        guard let days = found.first, found.count == 1 else {
-            throw EntryError(MarkStrings.isNoDay(text.printable))
-        }
+        guard let range = try times.reading("\(pair.0) – \(pair.1)"), let days = days(of: range) else { throw problem }
         return days
     }
 
@@ -92,24 +92,27 @@ package struct MarkPhrase: Sendable {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    // MARK: The reader of times, used here alone
+    // MARK: Times
 
-    /// The day that a text names.
-    private func day(_ text: String) -> CalendarDay? {
-        // A day of the calendar exists in every zone, also where clocks left it out.
-        if let day = CalendarDay(text: text), day.text == text { return day.exists ? day : nil }
-        if let range = CalendarPhrase(now: now, calendar: calendar).time(text), range.unit != .day { return nil }
-        // Text that isn't a time is no day either; the caller says so.
-        guard let date = try? TimePhrase(now: now, timeZone: calendar.timeZone).date(text),
-            calendar.civilStartOfDay(for: date) == date
+    private var times: TimeRangePhrase { TimeRangePhrase(now: now, calendar: calendar) }
+
+    private func isDay(_ text: String) -> Bool {
+        // Text that isn't a day may be a part of one.
+        (try? times.reading(text))?.unit == .day
+    }
+
+    /// The days of a range; `nil` for one without a beginning or an end, or of parts of days.
+    private func days(of range: TimeRange) -> (first: CalendarDay, last: CalendarDay)? {
+        guard let start = range.start, let end = range.end, start < end,
+            [start, end].allSatisfy({ calendar.civilStartOfDay(for: $0) == $0 })
         else { return nil }
-        return CalendarDay(date, in: calendar)
+        return (CalendarDay(start, in: calendar), CalendarDay(end.addingTimeInterval(-1), in: calendar))
     }
 
     /// Whether a text is read as a time where one is expected, so that a mark of this name could never be meant.
     private func isTime(_ text: String) -> Bool {
         guard text.utf8.count <= Self.mostBytes else { return false }
-        if CalendarPhrase(now: now, calendar: calendar).time(text) != nil { return true }
+        if times.isTaken(text) { return true }
         do {
             _ = try TimePhrase(now: now, timeZone: calendar.timeZone).date(text)
             return true

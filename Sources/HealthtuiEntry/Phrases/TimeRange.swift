@@ -47,12 +47,20 @@ package struct TimeMark: Sendable, Hashable {
 
 /// Marks by their names, which are made ready once for many phrases.
 package struct TimeMarks: Sendable {
+    /// No marks.
+    package static let none = TimeMarks([] as [TimeMark])
+
     package let all: [TimeMark]
     private let byName: [String: [TimeMark]]
 
-    package init(_ marks: [TimeMark] = []) {
+    package init(_ marks: [TimeMark]) {
         all = marks
         byName = Dictionary(grouping: marks) { Self.key(TypedText.words($0.name)) }
+    }
+
+    /// The marks of a store.
+    package init(_ marks: [DayMark]) {
+        self.init(marks.map { TimeMark(name: $0.text, first: $0.first, last: $0.last) })
     }
 
     /// The marks of a name; capitals, accents and blanks don't count.

@@ -14,7 +14,7 @@ extension TimeRangePhrase {
         guard let first = words.first else { return nil }
         let rest = words.dropFirst()
         if TimeWord.this.isMeant(by: first) { return try this(rest, today) }
-        if TimeWord.last.isMeant(by: first), !rest.isEmpty { return try last(rest, today) }
+        if TimeWord.last.isMeant(by: first), !rest.isEmpty { return try last(words, today) }
         if words.count == 1, let found = try single(first, today) { return found }
         return try numberedWeek(words, today) ?? month(words, today) ?? written(words, today)
     }
@@ -46,10 +46,11 @@ extension TimeRangePhrase {
         return try single(word, today)
     }
 
-    private func last(_ rest: ArraySlice<String>, _ today: Int) throws -> Found? {
+    private func last(_ words: ArraySlice<String>, _ today: Int) throws -> Found? {
+        let rest = words.dropFirst()
         guard let word = rest.first else { return nil }
         if rest.count == 2, let length = rest.last, let (component, unit) = unit(length) {
-            return try counted(word, component, unit, rest, today)
+            return try counted(word, component, unit, words, today)
         }
         guard rest.count == 1 else { return nil }
         if let (component, unit) = unit(word) {
@@ -79,11 +80,15 @@ extension TimeRangePhrase {
     // MARK: One word
 
     private func single(_ word: String, _ today: Int) throws -> Found? {
-        if let match = word.wholeMatch(of: /(\d{4})(?:-(\d\d)(?:-(\d\d))?)?/) {
-            return try numbered(word, match.1, match.2, match.3)
-        }
-        if let match = word.wholeMatch(of: /(\d{4})-?w(\d\d?)/), let year = Int(match.1), let week = Int(match.2) {
-            return try self.week(week, year, [word])
+        if word.first?.isNumber == true {
+            if let match = word.wholeMatch(of: /([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?/) {
+                return try numbered(word, match.1, match.2, match.3)
+            }
+            if let match = word.wholeMatch(of: /([0-9]{4})-?w([0-9]{1,2})/), let year = Int(match.1),
+                let week = Int(match.2)
+            {
+                return try self.week(week, year, [word])
+            }
         }
         if let month = DatePhrase.month(word) { return try latest(month, today, isBeforeThis: false, [word]) }
         return try weekday(word, today)
@@ -148,8 +153,17 @@ extension TimeRangePhrase {
         return nil
     }
 
+    /// `24` or `24.`.
+    static func dayNumber(_ word: String) -> Int? {
+        let digits = word.last == "." ? word.dropLast() : word[...]
+        guard (1...2).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        return Int(digits)
+    }
+
     private static func year(_ word: String) -> Int? {
-        word.wholeMatch(of: /\d{4}/) == nil ? nil : Int(word)
+        word.utf8.count == 4 && word.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(word) : nil
     }
 
     /// `week 47`, `week 47 2025`.
@@ -158,9 +172,7 @@ extension TimeRangePhrase {
             return nil
         }
         let numbers = words.dropFirst()
-        guard let word = numbers.first, word.wholeMatch(of: /\d{1,2}\.?/) != nil,
-            let number = Int(word.filter(\.isNumber))
-        else { return nil }
+        guard let word = numbers.first, let number = Self.dayNumber(word) else { return nil }
         if words.count == 3 {
             guard let year = words.last.flatMap({ Self.year($0) }) else { return nil }
             return try week(number, year, words)

@@ -36,7 +36,7 @@ extension TimeRangePhrase {
         var grouping = Self.takeGrouping(&words, least: least)
         for start in words.indices.dropFirst(least) {
             let text = words[start...].joined(separator: " ")
-            guard text.utf8.count <= Self.limit else { continue }
+            guard Self.isShort(text) else { continue }
             guard let range = try reading(text) else { continue }
             try refuseFuture(range, text)
             var before = Array(words[..<start])
@@ -90,7 +90,7 @@ extension TimeRangePhrase {
         let phrase = TimePhrase(now: now, timeZone: calendar.timeZone)
         for start in words.indices.dropFirst(least) {
             let text = words[start...].joined(separator: " ")
-            guard text.utf8.count <= Self.limit, isSafeMoment(text), let date = try? phrase.date(text) else { continue }
+            guard Self.isShort(text), isSafeMoment(text), let date = try? phrase.date(text) else { continue }
             return (Array(words[..<start]), date)
         }
         return (words, nil)
@@ -109,7 +109,7 @@ extension TimeRangePhrase {
     /// - Parameter text: What was typed of the time; empty for everything that may be meant.
     /// - Returns: Whole times, and `since ` and its like with a blank behind them.
     package func completions(of text: String) -> [String] {
-        guard text.utf8.count <= Self.limit else { return [] }
+        guard Self.isShort(text) else { return [] }
         let typed = text.drop { $0.isWhitespace }
         let parts = typed.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
         if parts.count == 2, let first = parts.first, isOpening(TypedText.folded(first)) {

@@ -12,8 +12,11 @@ package struct TimeRangePhrase: Sendable {
     let marks: TimeMarks
     let days: CivilDays
 
-    /// The most bytes that are read.
-    static let limit = 300
+    /// The most characters that are read.
+    private static let limit = 300
+
+    /// Whether a text may be read: two marks have room in it, each of whose letters may have several accents.
+    static func isShort(_ text: String) -> Bool { text.utf8.count <= 5_000 && text.count <= limit }
 
     /// A reader of ranges.
     ///
@@ -21,7 +24,7 @@ package struct TimeRangePhrase: Sendable {
     ///   - now: The current time.
     ///   - calendar: The person's calendar and time zone.
     ///   - marks: The person's marks, made ready.
-    package init(now: Date, calendar: Calendar, marks: TimeMarks = TimeMarks()) {
+    package init(now: Date, calendar: Calendar, marks: TimeMarks = .none) {
         self.now = now
         self.calendar = calendar
         self.marks = marks
@@ -42,7 +45,7 @@ package struct TimeRangePhrase: Sendable {
     /// - Throws: ``EntryError`` for a text that is one and makes no sense: backwards, before 1900, without a day, or the
     ///   name of several marks.
     package func reading(_ text: String) throws -> TimeRange? {
-        guard text.utf8.count <= Self.limit else { return nil }
+        guard Self.isShort(text) else { return nil }
         return try reading(TypedText.words(text)[...])
     }
 
@@ -76,7 +79,7 @@ package struct TimeRangePhrase: Sendable {
         do {
             return try TimePhrase(now: now, timeZone: calendar.timeZone).date(text)
         } catch let error as EntryError {
-            guard let range = try reading(text) else { throw notUnderstood(text) ?? error }
+            guard let range = try reading(text) else { throw Self.isUnknown(text, error) ? problem(text) : error }
             guard let start = range.start else { throw EntryError(EntryStrings.hasNoBeginning(text)) }
             return start
         }
@@ -99,10 +102,27 @@ package struct TimeRangePhrase: Sendable {
         return last > now && range.start ?? now <= now ? now : last
     }
 
+    /// The days of the mark that has a name.
+    ///
+    /// - Parameter name: The name, which may also be a word for a time.
+    /// - Returns: The days; `nil` if no mark has the name.
+    /// - Throws: ``EntryError`` for the name of several marks.
+    package func mark(_ name: String) throws -> TimeRange? { try marked(TypedText.words(name)[...])?.range }
+
     /// Whether a text is a time by words, so that a mark of that name could not be named.
     package func isTaken(_ name: String) -> Bool {
         let reader = TimeRangePhrase(now: now, calendar: calendar)
         do { return try reader.reading(name) != nil || ClockPhrase.span(name) != nil } catch { return true }
+    }
+
+    /// Whether a text is no time by words, and may be or have a mark's name.
+    package func mayBeMark(_ text: String) -> Bool {
+        guard Self.isShort(text), text.contains(where: \.isLetter) else { return false }
+        let reader = TimeRangePhrase(now: now, calendar: calendar)
+        do {
+            guard try reader.reading(text) == nil else { return false }
+        } catch { return false }
+        return (try? TimePhrase(now: now, timeZone: calendar.timeZone).date(text)) == nil
     }
 
     func refuseFuture(_ range: TimeRange, _ text: String) throws {
@@ -112,6 +132,11 @@ package struct TimeRangePhrase: Sendable {
 
     // MARK: Errors
 
+    /// Whether an error of a moment says no more than that the text is none.
+    private static func isUnknown(_ text: String, _ error: EntryError) -> Bool {
+        error.text == EntryStrings.isNoTime(text)
+    }
+
     private func problem(_ text: String) -> EntryError {
         let trimmed = text.trimmingCharacters(in: .whitespaces)
         guard !trimmed.isEmpty else { return EntryError(EntryStrings.timeIsMissing) }
@@ -120,7 +145,7 @@ package struct TimeRangePhrase: Sendable {
 
     /// The error of digits that aren't a date in the order of the place; `nil` for any other text.
     private func notUnderstood(_ text: String) -> EntryError? {
-        guard text.utf8.count <= Self.limit, text.contains(where: \.isNumber) else { return nil }
+        guard Self.isShort(text), text.contains(where: \.isNumber) else { return nil }
         let words = TypedText.words(text).joined(separator: " ")
         do {
             _ = try DatePhrase(now: now, calendar: calendar).found(in: words)
@@ -219,20 +244,22 @@ package struct TimeRangePhrase: Sendable {
         for index in words.indices.dropFirst().dropLast() where TimeWord.to.isMeant(by: words[index]) {
             splits += 1
             guard splits <= Self.mostSplits else { return nil }
-            if let range = try between(words[..<index], words[(index + 1)...]) { return range }
+            if let range = try between(words[..<index], words[(index + 1)...], words) { return range }
         }
         return nil
     }
 
     /// `24-26 nov` with blanks around its dash.
     private static func spaced(_ words: ArraySlice<String>) -> [String] {
-        guard words.count > 1, let match = words.first?.wholeMatch(of: /(\d{1,2}\.?)-(\d{1,2}\.?)/) else {
-            return Array(words)
-        }
-        return [String(match.1), "-", String(match.2)] + words.dropFirst()
+        guard words.count > 1, let parts = words.first?.split(separator: "-", omittingEmptySubsequences: false),
+            parts.count == 2, parts.allSatisfy({ dayNumber(String($0)) != nil })
+        else { return Array(words) }
+        return [String(parts[0]), "-", String(parts[1])] + words.dropFirst()
     }
 
-    private func between(_ left: ArraySlice<String>, _ right: ArraySlice<String>) throws -> TimeRange? {
+    private func between(_ left: ArraySlice<String>, _ right: ArraySlice<String>, _ words: ArraySlice<String>) throws
+        -> TimeRange?
+    {
         guard var last = try operand(right) else { return nil }
         guard var first = try operand(left) ?? operand(borrowed(left, from: right)) else { return nil }
         if first.cycle == .year, last.hasYear, !first.hasYear {
@@ -246,14 +273,14 @@ package struct TimeRangePhrase: Sendable {
             first = try operand(left, at: days.day(of: last.start)) ?? first
         }
         guard first.start < last.end else {
-            throw EntryError(EntryStrings.endsBeforeItBegins((left + ["–"] + right).joined(separator: " ")))
+            throw EntryError(EntryStrings.endsBeforeItBegins(words.joined(separator: " ")))
         }
         return TimeRange(start: first.start, end: last.end)
     }
 
     /// A day alone with the month and year of a date: `24` of `24 to 26 nov`.
     private func borrowed(_ left: ArraySlice<String>, from right: ArraySlice<String>) -> ArraySlice<String> {
-        guard left.count == 1, right.count > 1, let day = left.first, day.wholeMatch(of: /\d{1,2}\.?/) != nil,
+        guard left.count == 1, right.count > 1, let day = left.first, Self.dayNumber(day) != nil,
             DatePhrase.month(right[right.startIndex + 1]) != nil
         else { return [] }
         return [day] + right.dropFirst()

@@ -65,6 +65,15 @@ package struct MeasureChange: Sendable {
         after.known >= Self.fewestValues && before.known >= Self.fewestValues && difference != nil
     }
 
+    /// How much the values of the spans differ: of what adds up the totals, where as many days have a value.
+    ///
+    /// - Parameter days: The days of the measure.
+    /// - Returns: The difference; `nil` for totals of different numbers of days, which can't be compared.
+    package func differenceOfValues(_ days: MeasureDays) -> Double? {
+        guard days.measure.kind == .total else { return difference }
+        return after.known == before.known ? days.difference(after.value?.value, before.value?.value) : nil
+    }
+
     /// The weeks that are needed since and before, and the days of each.
     package static let fewestWeeks = 4
     package static let fewestWeeksBefore = 12

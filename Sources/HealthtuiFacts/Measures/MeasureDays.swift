@@ -139,11 +139,11 @@ extension MeasureDays {
     ///
     /// Each day has one vote. A day that isn't over is in the total and in no mean.
     ///
-    /// - Parameter span: The days.
+    /// - Parameter days: The days, in order of time.
     /// - Returns: The value; `nil` where nothing is known of any day.
-    package func fold(_ span: Range<CalendarDay>) -> MeasureValue? {
+    package func fold(_ days: some Sequence<CalendarDay>) -> MeasureValue? {
         var sum = Sum()
-        for day in span {
+        for day in days {
             let isOver = isOver(day)
             if isOver { sum.of += 1 }
             if let found = self.day(day) { sum.add(found, isOver: isOver) }

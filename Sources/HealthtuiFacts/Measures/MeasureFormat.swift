@@ -72,8 +72,13 @@ package struct MeasureFormat: Sendable {
     ///
     /// - Parameter value: The value in the measure's unit.
     /// - Returns: The text: `8,412`, `7 h 40 min`, `23:10`.
-    package func text(_ value: Double) -> String {
-        let number = number(value)
+    package func text(_ value: Double) -> String { writtenAlone(number(value)) }
+
+    /// A number in the person's unit as text, without its unit.
+    ///
+    /// - Parameter number: A number that ``number(_:)`` made.
+    /// - Returns: The text.
+    package func writtenAlone(_ number: Double) -> String {
         guard number.isFinite else { return "–" }
         switch style {
         case .value(let unit, _): return unit.text(number)
@@ -94,6 +99,17 @@ package struct MeasureFormat: Sendable {
     /// - Returns: The text: `8,412 steps`, `131/80 mmHg`.
     package func labelled(_ value: Double, _ second: Double? = nil) -> String {
         let text = text(value) + (second.map { "/" + self.text($0) } ?? "")
+        return label.isEmpty ? text : text + " " + label
+    }
+
+    /// A number in the person's unit as text, with its unit; of a pair both numbers.
+    ///
+    /// - Parameters:
+    ///   - number: A number that ``number(_:)`` made.
+    ///   - second: The second number of a pair.
+    /// - Returns: The text.
+    package func written(_ number: Double, _ second: Double? = nil) -> String {
+        let text = writtenAlone(number) + (second.map { "/" + writtenAlone($0) } ?? "")
         return label.isEmpty ? text : text + " " + label
     }
 
@@ -139,5 +155,35 @@ extension HKUnit {
     /// How many kilometers one of this unit is; `nil` for a unit that isn't one of length.
     fileprivate var kilometers: Double? {
         HKQuantity(unit: self, doubleValue: 1).converted(to: .meterUnit(with: .kilo))
+    }
+}
+
+extension MeasureFormat {
+    /// How far a value is from another, with its sign: `−3.3`, `+14 min`; of times of day, how much later.
+    ///
+    /// - Parameters:
+    ///   - value: The value in the measure's unit.
+    ///   - other: The one it is compared to.
+    ///   - isRelative: Whether the value is itself a distance, such as a deviation, to which the zero of a scale doesn't matter.
+    /// - Returns: The text, without a sign for what is read as 0.
+    package func difference(_ value: Double, _ other: Double, isRelative: Bool = false) -> String {
+        let apart =
+            measure.kind == .clock && !isRelative
+            ? ClockMean.distance(value, from: other) : number(value) - number(isRelative ? 0 : other)
+        guard apart.isFinite else { return "–" }
+        let text = size(abs(apart))
+        guard text != size(0) else { return text }
+        return (apart < 0 ? "−" : "+") + text
+    }
+
+    /// A distance in the person's unit, which is not below 0.
+    private func size(_ number: Double) -> String {
+        switch style {
+        case .value(let unit, _): unit.text(number)
+        case .duration, .clock: NumberText.duration(number)
+        case .count, .severity: NumberText.text(number, decimals: 1)
+        case .pace: Self.minutes(number)
+        case .plain(_, let decimals): NumberText.text(number, decimals: decimals)
+        }
     }
 }

@@ -48,7 +48,10 @@ struct ChartCommand: AsyncParsableCommand {
     @Option(
         name: .long,
         parsing: .unconditional,
-        help: ArgumentHelp("The last day shown. By default the last day with data.", valueName: "time")
+        help: ArgumentHelp(
+            "The last day shown; of a month, its last. By default the last day with data.",
+            valueName: "time"
+        )
     )
     var ending: String?
 
@@ -72,18 +75,18 @@ struct ChartCommand: AsyncParsableCommand {
         guard (6...200).contains(height) else {
             throw ValidationError("--height must be between 6 and 200, not \(height)")
         }
-        _ = try last()
+        try TimeReading(in: zone.zone).check([ending], last)
     }
 
     /// The last day, when one was named.
-    private func last() throws -> Date? {
-        try ending.map { try SpanArguments.date($0, "--ending", TimePhrase(now: Date(), timeZone: zone.zone)) }
+    private func last(_ phrase: TimeRangePhrase) throws -> Date? {
+        try ending.map { text in try SpanArguments.date("--ending") { try phrase.last(of: text) } }
     }
 
     func run() async throws {
         let type = try Names.sampleType(type)
-        let last = try last()
         let environment = try store.environment(zone.zone, theme: ascii ? .ascii : .plain)
+        let last = try TimeReading(in: zone.zone).times(environment.person, last)
         let chart = try await PlainChart.read(type, span.span, ending: last, environment)
         if format.format == .table {
             guard let chart else {
@@ -155,14 +158,11 @@ extension StoreArguments {
         -> ConsoleEnvironment
     {
         let person = try person ?? openForReading()
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.locale = .person(category: "LC_TIME")
-        calendar.timeZone = zone
         let environment = ConsoleEnvironment(
             store: person.store,
             person: person,
             theme: theme,
-            calendar: calendar,
+            calendar: .person(in: zone),
             isReadOnly: true,
             importFile: ExportImporter(person).importFile
         )

@@ -54,6 +54,7 @@ struct MarkCommand: ParsableCommand {
 
     private var phrase: MarkPhrase {
         var calendar = Calendar(identifier: .gregorian)
+        calendar.locale = .person(category: "LC_TIME")
         calendar.timeZone = zone.zone
         return MarkPhrase(now: Date(), calendar: calendar)
     }

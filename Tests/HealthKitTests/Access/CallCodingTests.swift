@@ -136,7 +136,7 @@ struct CallCodingTests {
     @Test("A call that was read answers as the one that was written")
     func answers() async throws {
         let test = TestStore()
-        let samples = (0..<5).map { stepSample(Double($0), Double($0) * 10, Double($0) * 10 + 1) }
+        let samples = stepSamples(0..<5) { ($0, $0 * 10, $0 * 10 + 1) }
         let save = SaveCall(objects: samples)
         let read = try #require(try AppCall.call(AppCall.bytes(of: save)) as? SaveCall)
         try test.store.port.send(read)

@@ -190,6 +190,8 @@ package struct ChartScreen: Screen {
     ) -> [ScreenEffect<Action>]? {
         switch time.unit {
         case .day: break
+        case .week: if span == .day { span = .week }
+        case nil: span = ChartSpan(holding: time.interval)
         case .month: if span != .year, span != .halfYear { span = .month }
         case .year: span = .year
         }

@@ -1,0 +1,97 @@
+import Foundation
+import HealthKit
+import HealthtuiConsole
+import HealthtuiEntry
+import HealthtuiFacts
+
+/// What a command asks of measures: a measure by its name, and days by words for times.
+struct Asked {
+    let environment: ConsoleEnvironment
+    let reader: MeasureReader
+    private let phrase: TimeRangePhrase
+
+    /// What is asked of a store.
+    ///
+    /// - Parameter environment: The store, the person's calendar and units.
+    /// - Throws: `HKError` if the person's marks can't be read.
+    init(_ environment: ConsoleEnvironment) throws {
+        self.environment = environment
+        reader = MeasureReader(.person(environment.person), calendar: environment.calendar, now: environment.now)
+        let marks = try environment.person.marks().map { TimeMark(name: $0.text, first: $0.first, last: $0.last) }
+        phrase = TimeRangePhrase(now: environment.now, calendar: environment.calendar, marks: TimeMarks(marks))
+    }
+
+    /// The measure that a text names.
+    ///
+    /// - Parameter text: A measure's identifier, or a type's names.
+    /// - Returns: The measure.
+    /// - Throws: ``CommandFailure`` with what could have been meant.
+    func measure(_ text: String) throws -> Measure {
+        let folded = text.lowercased()
+        if let measure = MeasureList().measures.first(where: { $0.id.lowercased() == folded }) { return measure }
+        let type = try Names.type(text)
+        guard let measure = Measure(of: type) else {
+            throw CommandFailure.usage(type.identifier, "\(type.entry.name) has no number a day")
+        }
+        return measure
+    }
+
+    /// The days that words name.
+    ///
+    /// - Parameter words: The words, such as `last`, `week`; none for no days.
+    /// - Returns: The days, as far as something may have been recorded on them; `nil` without words.
+    /// - Throws: ``CommandFailure`` for what is no time, or is still to come.
+    func days(_ words: [String]) throws -> Range<CalendarDay>? {
+        let text = words.joined(separator: " ")
+        guard !words.isEmpty else { return nil }
+        let range: TimeRange
+        do { range = try phrase.past(text) } catch let error as EntryError {
+            throw CommandFailure.usage(text, error.text)
+        }
+        let clock = reader.clock
+        let tomorrow = reader.today.advanced(by: 1)
+        let first = range.start.map { CalendarDay($0, on: clock) } ?? Self.earliest
+        let end = range.end.map { CalendarDay($0.addingTimeInterval(-1), on: clock).advanced(by: 1) } ?? tomorrow
+        return first..<max(first, min(end, tomorrow))
+    }
+
+    /// The year that ends today, for what asks without a time.
+    var lastYear: Range<CalendarDay> {
+        let today = environment.calendar.civilStartOfDay(for: environment.now)
+        let start = environment.calendar.civilDate(byAdding: .year, value: -1, to: today)
+        return CalendarDay(start, on: reader.clock)..<reader.today.advanced(by: 1)
+    }
+
+    /// The days of `--from` and `--to`.
+    ///
+    /// - Parameter dates: The dates; `nil` for what was not given.
+    /// - Returns: The days; `nil` where neither was given.
+    func days(from dates: (from: Date?, to: Date?)) -> Range<CalendarDay>? {
+        guard dates.from != nil || dates.to != nil else { return nil }
+        let first = dates.from.map { CalendarDay($0, on: reader.clock) } ?? Self.earliest
+        let end = dates.to.map { CalendarDay($0.addingTimeInterval(-1), on: reader.clock).advanced(by: 1) }
+        return first..<max(first, end ?? reader.today.advanced(by: 1))
+    }
+
+    /// The first day of what has no beginning.
+    private static let earliest = CalendarDay(year: 1900, month: 1, day: 1)
+
+    /// How values of a measure are written.
+    ///
+    /// - Parameters:
+    ///   - measure: The measure.
+    ///   - resultUnit: The unit of its results.
+    /// - Returns: The format.
+    func format(_ measure: Measure, resultUnit: String = "") -> MeasureFormat {
+        let environment = environment
+        return MeasureFormat(measure, resultUnit: resultUnit) { environment.unit($0) }
+    }
+
+    /// The unit of the numbers that ``MeasureFormat/number(_:)`` makes, for programs.
+    func unit(_ format: MeasureFormat) -> String {
+        switch format.measure.unit {
+        case .quantity, .distance, .energy, .laboratory: format.label
+        default: format.measure.unit.text
+        }
+    }
+}
