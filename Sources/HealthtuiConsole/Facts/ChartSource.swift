@@ -13,8 +13,9 @@ struct ChartSource: Sendable {
         let summaries = try await environment.ask { try $0.types() }.get()
         let own = summaries.filter { identifiers.contains($0.identifier) }
         guard let first = own.map(\.first).min(), let last = own.map(\.last).max() else { return nil }
-        let end = min(last, max(environment.now, first))
-        return first...max(first, end)
+        let start = isSleep ? try await SleepChartReader(environment: environment).firstDay(since: first) : first
+        let end = min(last, max(environment.now, start))
+        return start...max(start, end)
     }
 
     func chart(_ window: ChartWindow, separatesSources: Bool) async throws -> ChartData {
@@ -40,6 +41,10 @@ struct ChartSource: Sendable {
         if isPressure {
             return try await PairReader(environment: environment).chart(window, separatesSources: separatesSources)
         }
+        if isSleep {
+            return try await SleepChartReader(environment: environment)
+                .chart(window, separatesSources: separatesSources)
+        }
         return try await EventReader(environment: environment, type: type)
             .chart(window, separatesSources: separatesSources)
     }
@@ -54,13 +59,14 @@ struct ChartSource: Sendable {
         data.restingAverage = average
     }
 
+    var isSleep: Bool { type.isSleep }
     var isPressure: Bool { type.identifier == BloodPressure.type?.identifier }
 
     /// The format of the numbers.
     var unit: ChartUnit {
         if let type = type as? HKQuantityType { return ChartUnit(.value(environment.unit(type))) }
         if isPressure { return ChartUnit(.value(environment.unit(BloodPressure.systolicType))) }
-        switch EventReader(environment: environment, type: type).measure {
+        switch EventMeasure(type) {
         case .sleep, .duration: return ChartUnit(.duration)
         case .events: return ChartUnit(.count)
         }
@@ -68,15 +74,18 @@ struct ChartSource: Sendable {
 
     /// The window of a span that ends with the day of a date.
     func window(_ span: ChartSpan, ending date: Date, data: ClosedRange<Date>?) -> ChartWindow {
-        let offset = EventReader.dayOffset(type)
-        let window = ChartWindow(
+        ChartWindow(
             span,
-            ending: date.addingTimeInterval(-offset),
-            data: data.map { $0.lowerBound.addingTimeInterval(-offset)...$0.upperBound.addingTimeInterval(-offset) },
+            ending: date,
+            data: data,
             calendar: environment.calendar,
             // Nights are easy to distinguish, so two weeks of them fit side by side.
-            weeks: EventReader.showsNights(type) ? 2 : 1
+            weeks: isSleep ? 2 : 1
         )
-        return offset == 0 ? window : window.moved(by: offset)
     }
+}
+
+extension HKObjectType {
+    /// Whether it is the type of sleep, whose days are made of sleeps rather than of samples.
+    var isSleep: Bool { identifier == HKCategoryTypeIdentifier.sleepAnalysis.rawValue }
 }

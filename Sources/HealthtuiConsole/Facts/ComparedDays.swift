@@ -20,14 +20,12 @@ package struct ComparedDays: Sendable, Hashable {
     ///   - isTotal: Whether the days are added up, rather than their average taken.
     ///   - first: From when on a bar without anything has zero, as of events; nil where nothing is then known of it.
     ///   - now: The current time.
-    ///   - dayOffset: The offset of the day's start from midnight.
     init?(
         _ data: ChartData,
         _ earlier: ChartData,
         isTotal: Bool,
         zeroFrom first: Date?,
-        now: Date,
-        dayOffset: TimeInterval
+        now: Date
     ) {
         func value(_ bar: ChartBar) -> Double? {
             let known = bar.sum ?? bar.range?.average
@@ -37,7 +35,7 @@ package struct ComparedDays: Sendable, Hashable {
         let pairs = zip(data.bars, earlier.bars)
             .compactMap { later, before -> (now: Double, before: Double)? in
                 guard later.interval.start <= now, before.interval.duration > 0,
-                    !later.isPartial(at: now, data.window.step, dayOffset: dayOffset)
+                    !later.isPartial(at: now)
                 else { return nil }
                 return value(later).flatMap { later in value(before).map { (later, $0) } }
             }
@@ -65,11 +63,7 @@ extension ChartSource {
     ) -> ComparedDays? {
         let isDay = data.window.span == .day
         let isEvents = data.kind == .totals && !data.averagesDays
-        let offset = EventReader.dayOffset(type)
-        let first = extent.map {
-            environment.calendar.civilStartOfDay(for: $0.lowerBound.addingTimeInterval(-offset))
-                .addingTimeInterval(offset)
-        }
+        let first = extent.map { environment.calendar.civilStartOfDay(for: $0.lowerBound) }
         // Of one day all hours that are over are added up, and those without anything have none.
         guard !isDay || data.kind != .totals || !before.isEmpty else { return nil }
         let zero = isEvents ? first : isDay && data.kind == .totals ? Date.distantPast : nil
@@ -78,8 +72,7 @@ extension ChartSource {
             days?.before ?? before,
             isTotal: isEvents || isDay && data.kind == .totals,
             zeroFrom: zero,
-            now: environment.now,
-            dayOffset: offset
+            now: environment.now
         )
     }
 }

@@ -45,10 +45,8 @@ package struct GoalReader: Sendable {
     package func history() async throws -> GoalHistory? {
         guard let rule else { return nil }
         let calendar = environment.calendar
-        // Nights belong to the day on which they end, as in the chart.
-        let offset = EventReader.dayOffset(type)
-        let now = environment.now.addingTimeInterval(-offset)
-        guard let first = try await source.extent()?.lowerBound.addingTimeInterval(-offset), first <= now else {
+        let now = environment.now
+        guard let first = try await source.extent()?.lowerBound, first <= now else {
             return GoalHistory(rule, [], now: environment.now)
         }
         let yearsAgo = calendar.civilDate(byAdding: .year, value: -Self.years, to: now)
@@ -58,7 +56,7 @@ package struct GoalReader: Sendable {
             through: now,
             calendar: calendar
         )
-        let data = try await source.numbers(window.moved(by: offset))
+        let data = try await source.numbers(window)
         return GoalHistory(rule, data.bars.map { ($0.interval, $0.measure, $0.secondMeasure) }, now: environment.now)
     }
 }

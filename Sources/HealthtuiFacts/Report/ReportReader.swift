@@ -142,22 +142,12 @@ package struct ReportReader: Sendable {
     }
 
     private func sleepRow(_ type: HKSampleType) throws -> ReportFacts.Row? {
-        // The first night may begin the evening before.
-        let from = calendar.civilDate(byAdding: .day, value: -1, to: period.start)
-        var nights: [Date: [HKSample]] = [:]
-        try SampleWalk(
-            caller: .person(person),
-            query: SampleListQuery(type: type, from: from, to: period.end),
-            ascending: true
-        )
-        .visit { sample in
-            let day = calendar.civilStartOfDay(for: sample.endDate.addingTimeInterval(-SleepNight.dayOffset))
-            guard day >= period.start, day < period.end, !sample.hasUndeterminedDuration else { return }
-            nights[day, default: []].append(sample)
-        }
-        let sources = try person.chosenSources(type.identifier)
-        let days = nights.sorted { $0.key < $1.key }
-            .compactMap { day, samples in SleepNight(samples, sources).map { (day: day, value: $0.asleep) } }
+        let clock = CivilClock(calendar.timeZone)
+        let first = CalendarDay(period.start, on: clock)
+        let last = CalendarDay(period.end.addingTimeInterval(-1), on: clock)
+        let sleep = try MeasureReader(.person(person), calendar: calendar, now: request.now)
+            .sleepDays(first..<max(first, last.advanced(by: 1)))
+        let days = sleep.days.compactMap { day in day.asleep.map { (day: day.day.start(on: clock), value: $0) } }
         return dailyRow(type, .duration, days)
     }
 
