@@ -1,4 +1,5 @@
 import Foundation
+import HealthKit
 import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
