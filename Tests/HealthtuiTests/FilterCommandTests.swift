@@ -92,7 +92,7 @@ struct FilterCommandTests {
             (["rings", "--from", "last 0 days"], "--from: “last 0 days” has no days"),
             (["rings", "since", "soon"], "“since soon” isn't a time"),
         ] {
-            let outcome = try Program.run("healthtui", arguments + ["--store", path])
+            let outcome = try Command.run(arguments + ["--store", path], in: folder)
             #expect(outcome.status == 64 && outcome.errors.contains(problem), "\(arguments): \(outcome.errors)")
         }
     }

@@ -40,14 +40,14 @@ struct StatsCommand: AsyncParsableCommand {
     @OptionGroup var format: ListFormatArguments
     @OptionGroup var zone: TimeZoneArguments
 
-    func validate() throws { _ = try span.dates(in: zone.zone) }
+    func validate() throws { try span.check(in: zone.zone) }
 
     func run() async throws {
         let type = try quantityType()
-        let dates = try span.dates(in: zone.zone)
         let chosen = try unit.map { try UnitPhrase.unit($0, for: type) }
         let isTable = format.format == .table
         let person = try store.openForReading()
+        let dates = try span.dates(in: zone.zone, marksOf: person)
         let request = StatisticsRequest(
             type: type,
             period: by,
