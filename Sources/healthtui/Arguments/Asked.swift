@@ -27,13 +27,43 @@ struct Asked {
     /// - Returns: The measure.
     /// - Throws: ``CommandFailure`` with what could have been meant.
     func measure(_ text: String) throws -> Measure {
-        let folded = text.lowercased()
-        if let measure = MeasureList().measures.first(where: { $0.id.lowercased() == folded }) { return measure }
-        let type = try Names.type(text)
-        guard let measure = Measure(of: type) else {
-            throw CommandFailure.usage(type.identifier, "\(type.entry.name) has no number a day")
+        let names = try MeasureNames.names(for: text, reader.caller)
+        switch names.resolve(text) {
+        case .one(let measure): return measure
+        case .several(let measures):
+            let choice = measures.prefix(8).map { names.spelled($0) }.joined(separator: ", ")
+            throw CommandFailure.usage(text, "may mean \(choice)")
+        case .none(let near):
+            let hint =
+                near.isEmpty ? "healthtui measures --all lists them" : "did you mean \(near.joined(separator: ", "))?"
+            throw CommandFailure.usage(text.isEmpty ? "measure" : text, "unknown measure; \(hint)")
         }
-        return measure
+    }
+
+    /// A measure, and the days that words behind it name: `sleep last week`, `bp 24 nov to 26 nov`.
+    ///
+    /// - Parameter words: The words.
+    /// - Returns: The measure; the range of time, `nil` without one; and the length that `by week` names.
+    /// - Throws: ``CommandFailure`` for what is no measure, and for a time that makes no sense.
+    func line(_ words: [String]) throws -> (measure: Measure, range: TimeRange?, period: StatisticsPeriod?) {
+        let text = words.joined(separator: " ")
+        let line: TimeRangePhrase.Line
+        do { line = try phrase.line(text) } catch let error as EntryError {
+            // A name may end in what looks like a time that makes no sense.
+            if let measure = try? measure(text) { return (measure, nil, nil) }
+            throw CommandFailure.usage(text, error.text)
+        }
+        let period = line.grouping.flatMap { StatisticsPeriod(rawValue: $0.rawValue) }
+        return (try measure(line.text), line.range, period)
+    }
+
+    /// The days of a range, as far as something may have been recorded on them.
+    func days(of range: TimeRange) -> Range<CalendarDay> {
+        let clock = reader.clock
+        let tomorrow = reader.today.advanced(by: 1)
+        let first = range.start.map { CalendarDay($0, on: clock) } ?? Self.earliest
+        let end = range.end.map { CalendarDay($0.addingTimeInterval(-1), on: clock).advanced(by: 1) } ?? tomorrow
+        return first..<max(first, min(end, tomorrow))
     }
 
     /// The days that words name.
@@ -48,11 +78,7 @@ struct Asked {
         do { range = try phrase.past(text) } catch let error as EntryError {
             throw CommandFailure.usage(text, error.text)
         }
-        let clock = reader.clock
-        let tomorrow = reader.today.advanced(by: 1)
-        let first = range.start.map { CalendarDay($0, on: clock) } ?? Self.earliest
-        let end = range.end.map { CalendarDay($0.addingTimeInterval(-1), on: clock).advanced(by: 1) } ?? tomorrow
-        return first..<max(first, min(end, tomorrow))
+        return days(of: range)
     }
 
     /// The year that ends today, for what asks without a time.
