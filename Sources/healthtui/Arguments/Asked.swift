@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import HealthKit
 import HealthtuiConsole
@@ -8,34 +9,29 @@ import HealthtuiFacts
 struct Asked {
     let environment: ConsoleEnvironment
     let reader: MeasureReader
-    private let phrase: TimeRangePhrase
 
     /// What is asked of a store.
     ///
     /// - Parameter environment: The store, the person's calendar and units.
-    /// - Throws: `HKError` if the person's marks can't be read.
-    init(_ environment: ConsoleEnvironment) throws {
+    init(_ environment: ConsoleEnvironment) {
         self.environment = environment
         reader = MeasureReader(.person(environment.person), calendar: environment.calendar, now: environment.now)
-        let marks = try environment.person.marks().map { TimeMark(name: $0.text, first: $0.first, last: $0.last) }
-        phrase = TimeRangePhrase(now: environment.now, calendar: environment.calendar, marks: TimeMarks(marks))
     }
 
     /// The measure that a text names.
     ///
-    /// - Parameter text: A measure's identifier, or a type's names.
+    /// - Parameter text: A name.
     /// - Returns: The measure.
-    /// - Throws: ``CommandFailure`` with what could have been meant.
+    /// - Throws: ``CommandFailure`` with what could have been meant, and `HKError`.
     func measure(_ text: String) throws -> Measure {
         let names = try MeasureNames.names(for: text, reader.caller)
         switch names.resolve(text) {
         case .one(let measure): return measure
         case .several(let measures):
-            let choice = measures.prefix(8).map { names.spelled($0) }.joined(separator: ", ")
-            throw CommandFailure.usage(text, "may mean \(choice)")
+            let choice = measures.map { names.spelled($0) }.joined(separator: ", ")
+            throw CommandFailure.usage(text, "it may mean \(choice)")
         case .none(let near):
-            let hint =
-                near.isEmpty ? "healthtui measures --all lists them" : "did you mean \(near.joined(separator: ", "))?"
+            let hint = near.isEmpty ? "healthtui measures lists them" : "did you mean \(near.joined(separator: ", "))?"
             throw CommandFailure.usage(text.isEmpty ? "measure" : text, "unknown measure; \(hint)")
         }
     }
@@ -47,14 +43,36 @@ struct Asked {
     /// - Throws: ``CommandFailure`` for what is no measure, and for a time that makes no sense.
     func line(_ words: [String]) throws -> (measure: Measure, range: TimeRange?, period: StatisticsPeriod?) {
         let text = words.joined(separator: " ")
-        let line: TimeRangePhrase.Line
-        do { line = try phrase.line(text) } catch let error as EntryError {
+        var line: TimeRangePhrase.Line
+        do {
+            line = try TimeReading(in: environment.calendar.timeZone, now: environment.now)
+                .times(environment.person) { try $0.line(text) }
+        } catch let error as EntryError {
             // A name may end in what looks like a time that makes no sense.
             if let measure = try? measure(text) { return (measure, nil, nil) }
             throw CommandFailure.usage(text, error.text)
         }
+        if line.range == nil, !isMeasure(line.text), let marked = try markedLine(text) { line = marked }
         let period = line.grouping.flatMap { StatisticsPeriod(rawValue: $0.rawValue) }
         return (try measure(line.text), line.range, period)
+    }
+
+    private func isMeasure(_ text: String) -> Bool {
+        if case .one = MeasureNames.catalogue.resolve(text) { return true }
+        return false
+    }
+
+    /// A line that ends in the name of a mark; `nil` for any other.
+    private func markedLine(_ text: String) throws -> TimeRangePhrase.Line? {
+        let marks = try environment.person.marks()
+        guard !marks.isEmpty else { return nil }
+        let phrase = TimeRangePhrase(
+            now: environment.now,
+            calendar: environment.calendar,
+            marks: TimeMarks(marks)
+        )
+        let line = try phrase.line(text)
+        return line.range == nil ? nil : line
     }
 
     /// The days of a range, as far as something may have been recorded on them.
@@ -70,15 +88,32 @@ struct Asked {
     ///
     /// - Parameter words: The words, such as `last`, `week`; none for no days.
     /// - Returns: The days, as far as something may have been recorded on them; `nil` without words.
-    /// - Throws: ``CommandFailure`` for what is no time, or is still to come.
+    /// - Throws: ``CommandFailure`` for what is no time, or is still to come, and `HKError`.
     func days(_ words: [String]) throws -> Range<CalendarDay>? {
         let text = words.joined(separator: " ")
         guard !words.isEmpty else { return nil }
         let range: TimeRange
-        do { range = try phrase.past(text) } catch let error as EntryError {
+        do {
+            range = try TimeReading(in: environment.calendar.timeZone, now: environment.now)
+                .times(environment.person) { try $0.past(text) }
+        } catch let error as EntryError {
             throw CommandFailure.usage(text, error.text)
         }
         return days(of: range)
+    }
+
+    /// Checks words for a time before a store is opened, whose marks they may name.
+    ///
+    /// - Parameters:
+    ///   - words: The words; none for no time.
+    ///   - zone: The zone of days.
+    /// - Throws: `ValidationError` for what is no time, or is still to come.
+    static func check(_ words: [String], in zone: TimeZone) throws {
+        let text = words.joined(separator: " ")
+        guard !words.isEmpty else { return }
+        do { try TimeReading(in: zone).check([text]) { try $0.past(text) } } catch let error as EntryError {
+            throw ValidationError(error.text)
+        }
     }
 
     /// The year that ends today, for what asks without a time.

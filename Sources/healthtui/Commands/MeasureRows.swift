@@ -102,7 +102,7 @@ struct MeasureRows {
             ("leftOut", .integer(days.leftOut)),
         ]
         if let beside {
-            let other = beside.rows.first.map { fields(beside: $0, beside.other) }
+            let other = beside.rows.first.map { self.fields(beside: $0, beside.other) }
             fields += [("against", other ?? .null), ("ahead", number(beside.ahead))]
         }
         return fields

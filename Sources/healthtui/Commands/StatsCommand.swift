@@ -94,7 +94,7 @@ struct StatsCommand: AsyncParsableCommand {
 
     func run() async throws {
         let environment = try store.environment(zone.zone)
-        let asked = try Asked(environment)
+        let asked = Asked(environment)
         let (measure, range, grouping) = try asked.line(self.asked)
         guard range == nil || (span.from == nil && span.to == nil) else {
             throw CommandFailure.usage(
@@ -148,7 +148,7 @@ struct StatsCommand: AsyncParsableCommand {
         do {
             return try arguments.expression(for: type, asked.environment.person, in: zone.zone)
         } catch let failure as CommandFailure {
-            throw CommandFailure.usage("--of", failure.text)
+            throw CommandFailure.usage("--of", failure.why)
         }
     }
 
