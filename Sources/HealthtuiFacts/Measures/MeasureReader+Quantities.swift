@@ -11,10 +11,20 @@ extension MeasureReader {
         _ span: Range<CalendarDay>
     ) throws -> [CalendarDay: MeasureDay] {
         if let condition, condition.hasChecks { return try scannedDays(type, condition, span) }
+        return days(of: type, try dailyStatistics(type, span))
+    }
+
+    /// The days that statistics of single days make.
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - statistics: HealthKit's statistics of each day.
+    /// - Returns: The days, in the type's canonical unit.
+    package func days(of type: HKQuantityType, _ statistics: [HKStatistics]) -> [CalendarDay: MeasureDay] {
         let unit = type.canonicalUnit
         let isSum = type.aggregationStyle == .cumulative
         var days: [CalendarDay: MeasureDay] = [:]
-        for statistics in try dailyStatistics(type, span) {
+        for statistics in statistics {
             let value = isSum ? statistics.countedQuantity() : statistics.averageQuantity()
             guard let value = value?.doubleValue(for: unit), value.isFinite else { continue }
             var day = MeasureDay(value)

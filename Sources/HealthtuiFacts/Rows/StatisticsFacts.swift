@@ -42,33 +42,49 @@ package struct StatisticsFacts {
 
     /// The names of the facts, in the order of columns.
     package var keys: [String] {
-        let numbers = isCumulative ? ["sum", "value"] : ["average", "minimum", "maximum"]
-        return ["start", "end", "partial", "unit"] + numbers + ["mostRecent", "duration", "sources"]
+        let numbers = isCumulative ? ["sum", "value"] : ["average", "minimum", "maximum", "value"]
+        return ["start", "end", "partial", "unit"] + numbers
+            + ["mostRecent", "duration", "second", "mean", "days", "of", "sources"]
             + (shares == nil ? [] : ["explanation"])
     }
 
     /// The facts of an interval's statistics.
     ///
-    /// - Parameter statistics: The statistics.
+    /// - Parameters:
+    ///   - statistics: The statistics.
+    ///   - value: What the days of the interval say together; `nil` for an hour, which has no days.
     /// - Returns: Facts of ``keys`` in their order; without sources if they weren't requested separately.
-    package func fields(of statistics: HKStatistics) -> JSONValue.Fields {
+    package func fields(of statistics: HKStatistics, _ value: MeasureValue? = nil) -> JSONValue.Fields {
         var fields: JSONValue.Fields = [
             ("start", timestamps.json(statistics.startDate)),
             ("end", timestamps.json(statistics.endDate)),
             ("partial", .bool(isPartial(statistics))),
             ("unit", .text(unit.unitString)),
         ]
-        fields += numbers(statistics.values)
-        if isCumulative {
-            let counted = number(statistics.values.counted ?? statistics.values.sum)
-            fields.insert(("value", counted), at: 5)
-        }
+        var own = numbers(statistics.values)
+        own.insert(("value", number(self.value(of: statistics, value))), at: isCumulative ? 1 : 3)
+        fields += own
+        fields += [
+            ("second", .null), ("mean", number(value?.mean)), ("days", value.map { .integer($0.days) } ?? .null),
+            ("of", value.map { .integer($0.of) } ?? .null),
+        ]
         if let separated = statistics.separated {
             let names = Self.names(separated.map(\.source))
             fields.append(("sources", .object(zip(names, separated).map { ($0, .object(numbers($1.values))) })))
         }
         if shares != nil { fields.append(("explanation", .array(shares(of: statistics).map(explanation)))) }
         return fields
+    }
+
+    /// The measure's value of an interval: the total, or the mean of the days; of an hour the average.
+    ///
+    /// - Parameters:
+    ///   - statistics: The statistics.
+    ///   - value: What the days of the interval say together.
+    /// - Returns: The value, in the type's canonical unit.
+    package func value(of statistics: HKStatistics, _ value: MeasureValue?) -> Double? {
+        let values = statistics.values
+        return isCumulative ? values.counted ?? values.sum : value?.value ?? values.average
     }
 
     /// The share of each source in an interval; empty if not requested.

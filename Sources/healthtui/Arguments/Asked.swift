@@ -36,6 +36,54 @@ struct Asked {
         }
     }
 
+    /// A measure, and the days that words behind it name: `sleep last week`, `bp 24 nov to 26 nov`.
+    ///
+    /// - Parameter words: The words.
+    /// - Returns: The measure; the range of time, `nil` without one; and the length that `by week` names.
+    /// - Throws: ``CommandFailure`` for what is no measure, and for a time that makes no sense.
+    func line(_ words: [String]) throws -> (measure: Measure, range: TimeRange?, period: StatisticsPeriod?) {
+        let text = words.joined(separator: " ")
+        var line: TimeRangePhrase.Line
+        do {
+            line = try TimeReading(in: environment.calendar.timeZone, now: environment.now)
+                .times(environment.person) { try $0.line(text) }
+        } catch let error as EntryError {
+            // A name may end in what looks like a time that makes no sense.
+            if let measure = try? measure(text) { return (measure, nil, nil) }
+            throw CommandFailure.usage(text, error.text)
+        }
+        if line.range == nil, !isMeasure(line.text), let marked = try markedLine(text) { line = marked }
+        let period = line.grouping.flatMap { StatisticsPeriod(rawValue: $0.rawValue) }
+        return (try measure(line.text), line.range, period)
+    }
+
+    private func isMeasure(_ text: String) -> Bool {
+        if case .one = MeasureNames.catalogue.resolve(text) { return true }
+        return false
+    }
+
+    /// A line that ends in the name of a mark; `nil` for any other.
+    private func markedLine(_ text: String) throws -> TimeRangePhrase.Line? {
+        let marks = try environment.person.marks()
+        guard !marks.isEmpty else { return nil }
+        let phrase = TimeRangePhrase(
+            now: environment.now,
+            calendar: environment.calendar,
+            marks: TimeMarks(marks)
+        )
+        let line = try phrase.line(text)
+        return line.range == nil ? nil : line
+    }
+
+    /// The days of a range, as far as something may have been recorded on them.
+    func days(of range: TimeRange) -> Range<CalendarDay> {
+        let clock = reader.clock
+        let tomorrow = reader.today.advanced(by: 1)
+        let first = range.start.map { CalendarDay($0, on: clock) } ?? Self.earliest
+        let end = range.end.map { CalendarDay($0.addingTimeInterval(-1), on: clock).advanced(by: 1) } ?? tomorrow
+        return first..<max(first, min(end, tomorrow))
+    }
+
     /// The days that words name.
     ///
     /// - Parameter words: The words, such as `last`, `week`; none for no days.
@@ -51,11 +99,7 @@ struct Asked {
         } catch let error as EntryError {
             throw CommandFailure.usage(text, error.text)
         }
-        let clock = reader.clock
-        let tomorrow = reader.today.advanced(by: 1)
-        let first = range.start.map { CalendarDay($0, on: clock) } ?? Self.earliest
-        let end = range.end.map { CalendarDay($0.addingTimeInterval(-1), on: clock).advanced(by: 1) } ?? tomorrow
-        return first..<max(first, min(end, tomorrow))
+        return days(of: range)
     }
 
     /// Checks words for a time before a store is opened, whose marks they may name.

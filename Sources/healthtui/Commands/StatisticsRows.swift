@@ -11,20 +11,32 @@ struct StatisticsRows {
 
     private var period: StatisticsPeriod { facts.period }
 
+    /// Whether rows are of several days, which have a mean.
+    private var hasDays: Bool { period != .hour && period != .day }
+
     var columns: [ListColumn] {
-        let numbers: [ListColumn] =
+        var numbers: [ListColumn] =
             facts.isCumulative ? [.right("Total")] : [.right("Average"), .right("Minimum"), .right("Maximum")]
+        if hasDays {
+            numbers.insert(.right(facts.isCumulative ? "A day" : "Mean of days"), at: facts.isCumulative ? 1 : 0)
+            numbers.append(.right("Days"))
+        }
         return [.left(period == .hour || period == .all ? "Start" : "Day")] + numbers + [
             .right("Latest"), .right("Recorded"),
         ]
     }
 
     /// The row of an interval.
-    func row(_ statistics: HKStatistics) -> ListRow {
+    ///
+    /// - Parameters:
+    ///   - statistics: The interval's statistics.
+    ///   - value: What its days say together; `nil` for an hour.
+    /// - Returns: The row.
+    func row(_ statistics: HKStatistics, _ value: MeasureValue?) -> ListRow {
         var details: [[String]] = []
         if let separated = statistics.separated {
             let names = StatisticsFacts.names(separated.map(\.source))
-            details += zip(names, separated).map { ["  \($0)"] + cells($1.values) }
+            details += zip(names, separated).map { ["  \($0)"] + cells($1.values, nil) }
         }
         details += facts.shares(of: statistics).map { ["  " + explanationText($0)] }
         let isDay = period != .hour && period != .all
@@ -32,16 +44,21 @@ struct StatisticsRows {
         let start = isDay ? timestamps.day(statistics.startDate) : timestamps.minute(statistics.startDate)
         let label = facts.isPartial(statistics) ? start + " (partial)" : start
         return ListRow(
-            fields: facts.fields(of: statistics),
-            cells: [label] + cells(statistics.values),
+            fields: facts.fields(of: statistics, value),
+            cells: [label] + cells(statistics.values, value),
             details: details
         )
     }
 
-    private func cells(_ values: StatisticsValues) -> [String] {
+    private func cells(_ values: StatisticsValues, _ value: MeasureValue?) -> [String] {
         let main =
             facts.isCumulative ? [values.counted ?? values.sum] : [values.average, values.minimum, values.maximum]
-        return (main + [values.mostRecent?.value]).map(text) + [values.duration.map(Self.time) ?? ""]
+        var cells = main.map(text)
+        if hasDays {
+            cells.insert(value.map { text($0.mean) } ?? "", at: facts.isCumulative ? 1 : 0)
+            cells.append(value.map { "\($0.days) of \($0.of)" } ?? "")
+        }
+        return cells + [text(values.mostRecent?.value), values.duration.map(Self.time) ?? ""]
     }
 
     private func text(_ value: Double?) -> String {
