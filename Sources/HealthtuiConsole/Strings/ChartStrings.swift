@@ -106,7 +106,6 @@ enum ChartStrings {
     static var systolic: String { localized("SYSTOLIC") }
     static var diastolic: String { localized("DIASTOLIC") }
     static var latest: String { localized("LATEST") }
-    static func nightTo(_ day: String) -> String { localized("night to \(day)") }
     static var beforeNoData: String { localized("before: no data") }
     static func beforeValue(_ value: String) -> String { localized("before \(value)") }
     static func totalValue(_ value: String) -> String { localized("total \(value)") }

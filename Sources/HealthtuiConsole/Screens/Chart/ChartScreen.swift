@@ -277,7 +277,6 @@ extension ChartScreen {
             unit: ChartSource(type: type, environment: environment).unit,
             environment: environment,
             separatesSources: separatesSources,
-            dayOffset: EventReader.dayOffset(type),
             stage: stage,
             goal: goal
         )

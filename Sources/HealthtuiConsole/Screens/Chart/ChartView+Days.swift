@@ -154,7 +154,7 @@ extension ChartView {
     }
 
     private func shorterWhen(_ day: CalendarDay) -> [String] {
-        [when(day)] + dates.shorterDays(start(of: day).addingTimeInterval(-dayOffset))
+        [when(day)] + dates.shorterDays(start(of: day))
     }
 
     /// A number with its sign: `+1,234`, `−56`.
@@ -178,7 +178,7 @@ extension ChartView {
     /// The heading over a month: what its days say together.
     private func monthLine(_ row: DayTable.Row) -> Line {
         guard case .month(let span) = row else { return .empty }
-        let date = start(of: span.lowerBound).addingTimeInterval(-dayOffset)
+        let date = start(of: span.lowerBound)
         let name = Line(dates.monthAndYear(date), .bold)
         guard let days = data.days, let value = days.fold(span), let mean = value.mean else { return name }
         func text(_ number: Double) -> String { unit.text(unit.number(number, in: days.measure.unit)) }

@@ -25,7 +25,7 @@ extension ChartView {
     /// The words of the marks on the bar that is read.
     var markReading: [String] {
         guard let cursor, data.bars.indices.contains(cursor), !marks.isEmpty else { return [] }
-        let days = data.window.days(ofBar: cursor, on: CivilClock(dates.calendar.timeZone), offset: dayOffset)
+        let days = data.window.days(ofBar: cursor, on: CivilClock(dates.calendar.timeZone))
         return shownMarks.filter { $0.first < days.upperBound && $0.last >= days.lowerBound }.prefix(3)
             .map { ChartStrings.mark($0.text.printable) }
     }

@@ -72,7 +72,7 @@ extension ChartView {
         guard named.isEmpty, let time = try? TimeRangePhrase(now: dates.now, calendar: dates.calendar).reading(part)
         else { return named }
         return days.filter { day in
-            let start = start(of: day).addingTimeInterval(-dayOffset)
+            let start = start(of: day)
             return start >= time.start ?? .distantPast && start < time.end ?? .distantFuture
         }
     }
@@ -118,12 +118,12 @@ extension ChartView {
 
     /// The first moment of a day.
     func start(of day: CalendarDay) -> Date {
-        day.start(on: CivilClock(dates.calendar.timeZone)).addingTimeInterval(dayOffset)
+        day.start(on: CivilClock(dates.calendar.timeZone))
     }
 
     /// When a day is.
     func when(_ day: CalendarDay) -> String {
-        let date = start(of: day).addingTimeInterval(-dayOffset)
+        let date = start(of: day)
         return data.window.span == .all ? dates.longDay(date) : dates.shortDay(date)
     }
 
