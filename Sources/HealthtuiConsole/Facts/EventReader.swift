@@ -3,7 +3,7 @@ import HealthKit
 import HealthtuiEntry
 import HealthtuiFacts
 
-/// Reads samples that are events or ranges of time for a chart: categories and workouts.
+/// Reads samples that are events or ranges of time for a chart: categories, sleep and workouts.
 struct EventReader: Sendable {
     let environment: ConsoleEnvironment
     let type: HKSampleType
