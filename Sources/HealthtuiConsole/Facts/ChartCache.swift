@@ -11,14 +11,6 @@ struct ChartQuestion: Sendable, Hashable {
     var comparison: ChartComparison?
 }
 
-/// The time that a time is compared with.
-package enum ChartComparison: Sendable, Hashable {
-    /// The time of the same length before.
-    case timeBefore
-    /// The same days a year before.
-    case yearBefore
-}
-
 /// The numbers of a chart with what is known of all of the type's data.
 struct ChartAnswer: Sendable {
     /// The times between which the type has data; nil when it has none.

@@ -37,8 +37,6 @@ package struct ChartBar: Sendable, Hashable {
     package var samples = 0
     /// What the bar's days say together, in the person's unit; `nil` for hours, and where nothing is known.
     package var value: MeasureValue?
-    /// When the last of the samples ended; nil where that is not known.
-    package var latest: Date?
     /// The value of each source by itself, by bundle identifier.
     package var sources: [String: Double] = [:]
     /// From the first to the last moment of what the bar is made of, where that isn't what lies in its time.

@@ -24,13 +24,7 @@ struct ChartSource: Sendable {
 
     func chart(_ window: ChartWindow, separatesSources: Bool) async throws -> ChartData {
         var data = try await numbers(window, separatesSources: separatesSources)
-        if !isQuantity {
-            if isSleep, window.step != .hour {
-                try await SleepChartReader(environment: environment).addSleeps(to: &data)
-            } else if window.step != .hour {
-                try await countSamples(of: &data)
-            }
-        }
+        if !isQuantity, !isSleep, window.step != .hour { try await countSamples(of: &data) }
         guard type == HKQuantityType(.heartRate) else { return data }
         try await addResting(to: &data)
         let context = HeartContextReader(environment: environment)
@@ -46,6 +40,10 @@ struct ChartSource: Sendable {
 
     /// The numbers of the type alone, without lines of others.
     func numbers(_ window: ChartWindow, separatesSources: Bool = false) async throws -> ChartData {
+        if isSleep {
+            return try await SleepChartReader(environment: environment)
+                .chart(window, unit, separatesSources: separatesSources)
+        }
         guard window.step != .hour else { return try await hours(window, separatesSources: separatesSources) }
         return ChartFold(
             days: try await days(window, separatesSources: separatesSources),
@@ -84,10 +82,7 @@ struct ChartSource: Sendable {
         }
         days.measured.span = span
         guard separatesSources else { return days }
-        days.sources =
-            isSleep
-            ? try await SleepChartReader(environment: environment).days(bySource: window)
-            : try await EventReader(environment: environment, type: type).days(bySource: window)
+        days.sources = try await EventReader(environment: environment, type: type).days(bySource: window)
         return days
     }
 
@@ -106,7 +101,6 @@ struct ChartSource: Sendable {
             return try await StatisticsReader(type, environment).hours(window, separatesSources: separatesSources)
         }
         if isPressure { return try await pressure(window, separatesSources: separatesSources) }
-        if isSleep { return try await SleepChartReader(environment: environment).day(window) }
         var data = try await EventReader(environment: environment, type: type).day(window)
         let whole = try await measured(measure, window.days(on: clock)).whole
         switch data.content {

@@ -83,7 +83,7 @@ enum NightStrings {
     /// The number of naps, and the time asleep in them: `1, 38 min`.
     static func napsFigure(_ count: Int, _ length: String) -> String { NumberText.text(count) + ", " + length }
     /// Above the picture of a sleep: when it was and how long.
-    static func ofSleep(_ times: String, _ length: String) -> String { localized("\(times), \(length)") }
+    static func ofSleep(_ times: String, _ length: String) -> String { times + ", " + length }
     /// After a length, where nothing tells sleep.
     static var inBed: String { localized("in bed") }
     static var inBedFigure: String { localized("IN BED") }

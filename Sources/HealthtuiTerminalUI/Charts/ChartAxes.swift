@@ -22,6 +22,18 @@ package struct ChartLevel: Hashable, Sendable {
     }
 }
 
+/// A day, or several in a row, that has words of its own in a chart.
+package struct ChartMoment: Hashable, Sendable {
+    /// The buckets that it covers.
+    package let buckets: ClosedRange<Int>
+    package let text: String
+
+    package init(_ buckets: ClosedRange<Int>, _ text: String) {
+        self.buckets = buckets
+        self.text = text
+    }
+}
+
 /// The settings that charts over time share: labels, cursor, range of values, colours.
 package struct ChartAxes: Sendable {
     /// The name under which the plot's frame and the buckets' click targets are found in the ``Layout``.

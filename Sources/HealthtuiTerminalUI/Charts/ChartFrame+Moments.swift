@@ -1,15 +1,3 @@
-/// A day, or several in a row, that has words of its own in a chart.
-package struct ChartMoment: Hashable, Sendable {
-    /// The buckets that it covers.
-    package let buckets: ClosedRange<Int>
-    package let text: String
-
-    package init(_ buckets: ClosedRange<Int>, _ text: String) {
-        self.buckets = buckets
-        self.text = text
-    }
-}
-
 extension ChartFrame {
     /// The fewest columns that the words of a moment have.
     private static let fewestColumns = 4

@@ -3,6 +3,7 @@ import HealthKit
 import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
+import HealthtuiTerminalUITesting
 import Testing
 
 @testable import HealthtuiConsole

@@ -161,29 +161,6 @@ struct NightForm: Sendable {
     }
 }
 
-/// The names of sleep's stages.
-enum SleepStage {
-    /// The name of a value of sleep analysis.
-    static func name(_ value: Int) -> String {
-        NightForm.type.enumeration?.case(value: value)?.label ?? FactStrings.value(value)
-    }
-
-    /// The order of stages from top to bottom, as the Health app draws them: in bed, awake, REM, core, deep.
-    static func isAbove(_ left: Int, _ right: Int) -> Bool {
-        func rank(_ value: Int) -> Int {
-            switch HKCategoryValueSleepAnalysis(rawValue: value) {
-            case .inBed: 0
-            case .awake: 1
-            case .asleepREM: 2
-            case .asleepCore: 3
-            case .asleepDeep: 5
-            default: 4
-            }
-        }
-        return (rank(left), left) < (rank(right), right)
-    }
-}
-
 extension Array {
     /// The array with one more element at its end, where there is one.
     fileprivate func appending(_ element: Element?) -> [Element] { element.map { self + [$0] } ?? self }

@@ -197,3 +197,18 @@ extension ChartView {
         SharesBar(parts).draw(in: bar, on: &grid, theme: theme)
     }
 }
+
+extension ChartView {
+    /// Draws when each sleep of a day was and how long: the night, and its naps beside it.
+    func drawSleeps(_ night: ChartNight, in rect: Rect, on grid: inout CellGrid) {
+        let parts = night.sleeps.map { sleep in
+            let style = theme.style(.sleep)
+            let times = dates.time(sleep.interval.start) + " – " + dates.time(sleep.interval.end)
+            return Line(
+                sleep.isNight ? NightStrings.night : NightStrings.nap,
+                sleep.isNight ? style.adding(.bold) : theme.lit(style)
+            ) + Line(" " + NightStrings.ofSleep(times, NumberText.duration(sleep.asleep)), theme.dim)
+        }
+        grid.write(Line.fitting(parts, by: "   ", in: rect.width - 2), in: rect, x: 1)
+    }
+}

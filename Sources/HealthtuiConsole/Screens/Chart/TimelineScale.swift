@@ -1,7 +1,5 @@
 import Foundation
 import HealthKit
-import HealthtuiEntry
-import HealthtuiTerminalUI
 
 /// The times that a timeline is drawn over, side by side: of sleeps without the hours between them.
 struct TimelineScale: Sendable {
@@ -79,6 +77,7 @@ struct TimelineScale: Sendable {
     /// The whole hours of the times, or every third or sixth of long ones.
     ///
     /// - Parameter clock: The clock whose hours they are.
+    /// - Returns: The hours.
     func hours(_ clock: CivilClock) -> [Date] {
         let step = duration <= 14 * 3_600 ? 1.0 : duration <= 26 * 3_600 ? 3 : 6
         var hours: [Date] = []
@@ -91,20 +90,5 @@ struct TimelineScale: Sendable {
             }
         }
         return hours
-    }
-}
-
-extension ChartView {
-    /// Draws when each sleep of a day was and how long: the night, and its naps beside it.
-    func drawSleeps(_ night: ChartNight, in rect: Rect, on grid: inout CellGrid) {
-        let parts = night.sleeps.map { sleep in
-            let style = theme.style(.sleep)
-            let times = dates.time(sleep.interval.start) + " – " + dates.time(sleep.interval.end)
-            return Line(
-                sleep.isNight ? NightStrings.night : NightStrings.nap,
-                sleep.isNight ? style.adding(.bold) : theme.lit(style)
-            ) + Line(" " + NightStrings.ofSleep(times, NumberText.duration(sleep.asleep)), theme.dim)
-        }
-        grid.write(Line.fitting(parts, by: "   ", in: rect.width - 2), in: rect, x: 1)
     }
 }
