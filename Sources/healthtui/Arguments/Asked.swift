@@ -1,4 +1,3 @@
-import ArgumentParser
 import Foundation
 import HealthKit
 import HealthtuiConsole
@@ -9,48 +8,57 @@ import HealthtuiFacts
 struct Asked {
     let environment: ConsoleEnvironment
     let reader: MeasureReader
+    private let phrase: TimeRangePhrase
 
     /// What is asked of a store.
     ///
     /// - Parameter environment: The store, the person's calendar and units.
-    init(_ environment: ConsoleEnvironment) {
+    /// - Throws: `HKError` if the person's marks can't be read.
+    init(_ environment: ConsoleEnvironment) throws {
         self.environment = environment
         reader = MeasureReader(.person(environment.person), calendar: environment.calendar, now: environment.now)
+        let marks = try environment.person.marks().map { TimeMark(name: $0.text, first: $0.first, last: $0.last) }
+        phrase = TimeRangePhrase(now: environment.now, calendar: environment.calendar, marks: TimeMarks(marks))
     }
 
     /// The measure that a text names.
     ///
-    /// - Parameter text: A name.
+    /// - Parameter text: A measure's identifier, or a type's names.
     /// - Returns: The measure.
-    /// - Throws: ``CommandFailure`` with what could have been meant, and `HKError`.
+    /// - Throws: ``CommandFailure`` with what could have been meant.
     func measure(_ text: String) throws -> Measure {
         let names = try MeasureNames.names(for: text, reader.caller)
         switch names.resolve(text) {
         case .one(let measure): return measure
         case .several(let measures):
-            let choice = measures.map { names.spelled($0) }.joined(separator: ", ")
-            throw CommandFailure.usage(text, "it may mean \(choice)")
+            let choice = measures.prefix(8).map { names.spelled($0) }.joined(separator: ", ")
+            throw CommandFailure.usage(text, "may mean \(choice)")
         case .none(let near):
-            let hint = near.isEmpty ? "healthtui measures lists them" : "did you mean \(near.joined(separator: ", "))?"
+            let hint =
+                near.isEmpty ? "healthtui measures --all lists them" : "did you mean \(near.joined(separator: ", "))?"
             throw CommandFailure.usage(text.isEmpty ? "measure" : text, "unknown measure; \(hint)")
         }
     }
 
-    /// The days that words name.
+    /// A measure, and the days that words behind it name: `sleep last week`, `bp 24 nov to 26 nov`.
     ///
-    /// - Parameter words: The words, such as `last`, `week`; none for no days.
-    /// - Returns: The days, as far as something may have been recorded on them; `nil` without words.
-    /// - Throws: ``CommandFailure`` for what is no time, or is still to come, and `HKError`.
-    func days(_ words: [String]) throws -> Range<CalendarDay>? {
+    /// - Parameter words: The words.
+    /// - Returns: The measure; the range of time, `nil` without one; and the length that `by week` names.
+    /// - Throws: ``CommandFailure`` for what is no measure, and for a time that makes no sense.
+    func line(_ words: [String]) throws -> (measure: Measure, range: TimeRange?, period: StatisticsPeriod?) {
         let text = words.joined(separator: " ")
-        guard !words.isEmpty else { return nil }
-        let range: TimeRange
-        do {
-            range = try TimeReading(in: environment.calendar.timeZone, now: environment.now)
-                .times(environment.person) { try $0.past(text) }
-        } catch let error as EntryError {
+        let line: TimeRangePhrase.Line
+        do { line = try phrase.line(text) } catch let error as EntryError {
+            // A name may end in what looks like a time that makes no sense.
+            if let measure = try? measure(text) { return (measure, nil, nil) }
             throw CommandFailure.usage(text, error.text)
         }
+        let period = line.grouping.flatMap { StatisticsPeriod(rawValue: $0.rawValue) }
+        return (try measure(line.text), line.range, period)
+    }
+
+    /// The days of a range, as far as something may have been recorded on them.
+    func days(of range: TimeRange) -> Range<CalendarDay> {
         let clock = reader.clock
         let tomorrow = reader.today.advanced(by: 1)
         let first = range.start.map { CalendarDay($0, on: clock) } ?? Self.earliest
@@ -58,18 +66,19 @@ struct Asked {
         return first..<max(first, min(end, tomorrow))
     }
 
-    /// Checks words for a time before a store is opened, whose marks they may name.
+    /// The days that words name.
     ///
-    /// - Parameters:
-    ///   - words: The words; none for no time.
-    ///   - zone: The zone of days.
-    /// - Throws: `ValidationError` for what is no time, or is still to come.
-    static func check(_ words: [String], in zone: TimeZone) throws {
+    /// - Parameter words: The words, such as `last`, `week`; none for no days.
+    /// - Returns: The days, as far as something may have been recorded on them; `nil` without words.
+    /// - Throws: ``CommandFailure`` for what is no time, or is still to come.
+    func days(_ words: [String]) throws -> Range<CalendarDay>? {
         let text = words.joined(separator: " ")
-        guard !words.isEmpty else { return }
-        do { try TimeReading(in: zone).check([text]) { try $0.past(text) } } catch let error as EntryError {
-            throw ValidationError(error.text)
+        guard !words.isEmpty else { return nil }
+        let range: TimeRange
+        do { range = try phrase.past(text) } catch let error as EntryError {
+            throw CommandFailure.usage(text, error.text)
         }
+        return days(of: range)
     }
 
     /// The year that ends today, for what asks without a time.
