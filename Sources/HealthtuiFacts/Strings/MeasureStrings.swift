@@ -50,7 +50,7 @@ package enum MeasureStrings {
     static func name(_ part: Measure.WorkoutPart, of activity: String) -> String {
         switch part {
         case .count: localized("\(activity) workouts")
-        case .time: localized("\(activity) time")
+        case .time: localized("\(activity) time", context: "measure")
         case .distance: localized("\(activity) distance")
         case .energy: localized("\(activity) energy")
         case .pace: localized("\(activity) pace")

@@ -19,6 +19,8 @@ extension ChartFrame {
         let shown = axes.moments.filter { $0.buckets.upperBound >= 0 && $0.buckets.lowerBound < columns.count }
         let places = shown.map { columns.center(of: Double(max(0, $0.buckets.lowerBound))) }
         for (index, moment) in shown.enumerated() {
+            // Where many begin in one column the first has its line and the words.
+            guard index == 0 || places[index] != places[index - 1] else { continue }
             for y in 0..<plot.height {
                 overlay(theme.glyphs.guide, x: places[index], y: y, style: theme.axis, on: &grid)
             }

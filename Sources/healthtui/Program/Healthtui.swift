@@ -20,7 +20,8 @@ struct Healthtui: AsyncParsableCommand {
     )
 
     private static let subcommands: [any ParsableCommand.Type] = [
-        ConsoleCommand.self, ImportCommand.self, TypesCommand.self, SamplesCommand.self, RecordCommand.self,
+        ConsoleCommand.self, ImportCommand.self, TypesCommand.self, MeasuresCommand.self, SamplesCommand.self,
+        RecordCommand.self,
         MedicationsCommand.self,
         SummariesCommand.self,
         WorkoutsCommand.self, WorkoutCommand.self, RoutesCommand.self, RingsCommand.self, SimulateCommand.self,

@@ -25,11 +25,8 @@ extension ChartView {
     /// The words of the marks on the bar that is read.
     var markReading: [String] {
         guard let cursor, data.bars.indices.contains(cursor), !marks.isEmpty else { return [] }
-        let interval = data.bars[cursor].interval
-        return
-            shownMarks.filter {
-                start(of: $0.first) < interval.end && start(of: $0.last.advanced(by: 1)) > interval.start
-            }
-            .prefix(3).map { ChartStrings.mark($0.text.printable) }
+        let days = data.window.days(ofBar: cursor, on: CivilClock(dates.calendar.timeZone), offset: dayOffset)
+        return shownMarks.filter { $0.first < days.upperBound && $0.last >= days.lowerBound }.prefix(3)
+            .map { ChartStrings.mark($0.text.printable) }
     }
 }

@@ -110,7 +110,8 @@ extension ChartView {
         let next = first.advanced(by: 31)
         let end = next.advanced(by: 1 - next.day)
         guard let span = data.days?.span else { return first..<end }
-        return first..<end.clamped(to: span, from: first)
+        let start = max(first, span.lowerBound)
+        return start..<max(start, min(end, span.upperBound))
     }
 
     // MARK: Numbers
@@ -197,12 +198,5 @@ extension ChartData {
             bar.content = .pair(upper: range, lower: lower)
         }
         return bar
-    }
-}
-
-extension CalendarDay {
-    /// The day, or the end of a span where that is earlier; never before another day.
-    fileprivate func clamped(to span: Range<CalendarDay>, from first: CalendarDay) -> CalendarDay {
-        max(first, min(self, span.upperBound))
     }
 }
