@@ -53,13 +53,9 @@ import Testing
 
     @Test("Only days with both count as pairs, and a change is from one day to the next, not over a gap")
     func gaps() {
-        let comparison = TypeComparison(
-            points(
-                [(1, 2), (nil, 3), (3, 6), (4, nil)]
-                    + (5...12).map { day -> (Double?, Double?) in (Double(day), Double(day + (day < 7 ? day : 7))) }
-            ),
-            period: .day
-        )
+        var numbers: [(Double?, Double?)] = [(1, 2), (nil, 3), (3, 6), (4, nil), (5, 10), (6, 12)]
+        for day in 7...12 { numbers.append((Double(day), Double(day + 7))) }
+        let comparison = TypeComparison(points(numbers), period: .day)
         #expect(comparison.pairs == 10)
         #expect(comparison.pearson.map { $0 > 0.9 } == true)
         // From 5 to 12 seven changes of 1, none over the gaps: they never change.
@@ -101,7 +97,8 @@ import Testing
         #expect(words.limits.contains("None of this proves"))
         let few = ComparisonWords(TypeComparison(points([(1, 1)]), period: .day), first: "A", second: "B")
         #expect(few.found.contains("1 day with both"))
-        let constant = TypeComparison(points((1...10).map { (1, Double($0)) }), period: .day)
+        let flat: [(Double?, Double?)] = (1...10).map { (1, Double($0)) }
+        let constant = TypeComparison(points(flat), period: .day)
         #expect(ComparisonWords(constant, first: "A", second: "B").found.contains("the same all the time"))
     }
 }
