@@ -183,8 +183,8 @@ struct ProgramMemoryTests {
         let process = try place.begin(arguments)
         var looks = 0
         // Each look reads all that it has; a few at the right time show what more would.
-        eventuallyBlocking("the end of \(arguments[0])", seconds: 600, every: .milliseconds(1)) {
-            guard process.isRunning, looks < 4 else { return true }
+        eventuallyBlocking("the end of \(arguments[0])", seconds: 600, every: .milliseconds(10)) {
+            guard process.isRunning, looks < 2 else { return true }
             stopped(process.processIdentifier) { image in
                 place.expectNoSecret(image, arguments[0])
                 if let found = image.count(of: secret), found > 0 { looks += 1 }
