@@ -41,6 +41,8 @@ package struct ChartBar: Sendable, Hashable {
     package var latest: Date?
     /// The value of each source by itself, by bundle identifier.
     package var sources: [String: Double] = [:]
+    /// From the first to the last moment of what the bar is made of, where that isn't what lies in its time.
+    package var recorded: DateInterval?
 
     package init(_ interval: DateInterval) { self.interval = interval }
 
@@ -75,23 +77,9 @@ package struct ChartBar: Sendable, Hashable {
 
     /// Whether the bar's time is not over yet, so that what it says may change.
     ///
-    /// A night is over two hours after its last sample, and at noon: days of nights end in the evening.
-    ///
-    /// - Parameters:
-    ///   - now: The current time.
-    ///   - step: The length of a bar's time.
-    ///   - dayOffset: The offset of the day's start from midnight; nonzero for nights.
+    /// - Parameter now: The current time.
     /// - Returns: Whether it goes on.
-    package func isPartial(at now: Date, _ step: ChartStep, dayOffset: TimeInterval) -> Bool {
-        guard interval.start <= now, now < interval.end else { return false }
-        guard dayOffset != 0, step == .day else { return true }
-        let noon = interval.end.addingTimeInterval(dayOffset)
-        guard now < noon else { return false }
-        return latest.map { now < $0.addingTimeInterval(Self.rising) } ?? true
-    }
-
-    /// The time after the last sample of a night, in seconds, from which it's known to be the last.
-    private static let rising: TimeInterval = 7_200
+    package func isPartial(at now: Date) -> Bool { interval.start <= now && now < interval.end }
 }
 
 /// A range of a category's time, such as a stage of sleep.
@@ -124,13 +112,45 @@ package struct ChartBeside: Sendable, Hashable {
     package var zones: [Double] = []
 }
 
-/// A night among several: its stages, and from when to when it was recorded.
+/// The sleeps of a day: their stages, and what is said of the night among them.
 package struct ChartNight: Sendable, Hashable {
-    /// The stages one after the other, each second once; time in bed where nothing tells sleep.
+    /// The stages of all sleeps one after the other, each second once; time in bed where nothing tells sleep.
     package var segments: [ChartSegment]
-    /// From the first to the last moment of what was recorded.
+    /// From going to bed to waking up, of the night.
     package var interval: DateInterval
-    /// The seconds spent at each value, each second counted once.
+    /// The seconds that the night spent at each value, each second counted once.
+    package var durations: [Int: Double]
+    /// The sleeps in order, the night among them.
+    package var sleeps: [ChartSleep] = []
+    /// The times of day of going to bed and of waking up, in seconds since midnight; `nil` where nothing tells sleep.
+    package var bedtime: Double?
+    package var wakeTime: Double?
+    /// The seconds in bed; `nil` where that isn't known.
+    package var inBed: Double?
+    /// The zone in which somebody slept; `nil` for the person's.
+    package var zone: TimeZone?
+
+    /// The other sleeps in order.
+    package var naps: [ChartSleep] { sleeps.filter { !$0.isNight } }
+
+    /// The stages of one sleep.
+    package func segments(of sleep: ChartSleep) -> [ChartSegment] {
+        segments.filter { $0.start >= sleep.interval.start && $0.end <= sleep.interval.end }
+    }
+
+    /// The stages of the night.
+    package var nightSegments: [ChartSegment] { sleeps.first(where: \.isNight).map(segments) ?? segments }
+}
+
+/// A sleep of a day.
+package struct ChartSleep: Sendable, Hashable {
+    /// From falling asleep to waking up.
+    package var interval: DateInterval
+    /// The seconds asleep.
+    package var asleep: Double
+    /// Whether it is the day's night, rather than a nap.
+    package var isNight: Bool
+    /// The seconds at each value.
     package var durations: [Int: Double]
 }
 
@@ -143,7 +163,7 @@ package struct ChartTimeline: Sendable {
     package var durations: [Int: Double] = [:]
     /// The total over the time; `nil` where there is no data.
     package var total: Double?
-    /// The night of these stages; `nil` when this isn't sleep.
+    /// The sleeps of these stages; `nil` when this isn't sleep.
     package var night: ChartNight?
     /// The averages of the heart rate every five minutes of that night, in beats a minute.
     package var pulse: [Pulse] = []

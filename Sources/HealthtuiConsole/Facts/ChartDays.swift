@@ -74,22 +74,20 @@ extension Measure {
 extension ChartWindow {
     /// The days of the whole window.
     ///
-    /// - Parameters:
-    ///   - clock: The clocks of the person's zone.
-    ///   - offset: The offset of the day's start from midnight.
+    /// - Parameter clock: The clocks of the person's zone.
     /// - Returns: The days.
-    func days(on clock: CivilClock, offset: TimeInterval) -> Range<CalendarDay> {
-        let first = CalendarDay(start.addingTimeInterval(-offset), on: clock)
-        return first..<max(first, CalendarDay(end.addingTimeInterval(-offset), on: clock))
+    func days(on clock: CivilClock) -> Range<CalendarDay> {
+        let first = CalendarDay(start, on: clock)
+        return first..<max(first, CalendarDay(end, on: clock))
     }
 
     /// The days of a bar.
-    func days(ofBar index: Int, on clock: CivilClock, offset: TimeInterval) -> Range<CalendarDay> {
-        guard let bar = bar(index) else { return days(on: clock, offset: offset).prefix(0) }
-        let first = CalendarDay(bar.start.addingTimeInterval(-offset), on: clock)
+    func days(ofBar index: Int, on clock: CivilClock) -> Range<CalendarDay> {
+        guard let bar = bar(index) else { return days(on: clock).prefix(0) }
+        let first = CalendarDay(bar.start, on: clock)
         // A day that the zone left out belongs to no bar.
         let end =
-            step == .day ? first.advanced(by: 1) : CalendarDay(bar.end.addingTimeInterval(-offset), on: clock)
+            step == .day ? first.advanced(by: 1) : CalendarDay(bar.end, on: clock)
         return first..<max(first, end)
     }
 }
@@ -105,8 +103,6 @@ struct ChartFold {
     let window: ChartWindow
     let unit: ChartUnit
     let clock: CivilClock
-    /// The offset of the day's start from midnight.
-    let dayOffset: TimeInterval
 
     private var measure: Measure { days.measured.measure }
     private var kind: ChartData.Kind { measure.chartKind }
@@ -118,7 +114,7 @@ struct ChartFold {
         data.days = days.measured
         data.daySamples = days.samples
         data.daySources = days.sources.mapValues(\.days)
-        let span = window.days(on: clock, offset: dayOffset)
+        let span = window.days(on: clock)
         data.whole = days.measured.fold(span).map(shown)
         switch kind {
         case .totals, .timeline: data.content = .totals(data.whole.flatMap { total(span, $0) })
@@ -144,7 +140,7 @@ struct ChartFold {
 
     /// The week that ends with a bar's day; nil for a day that isn't over.
     private func rolling(_ index: Int) -> MeasureValue? {
-        guard let day = window.days(ofBar: index, on: clock, offset: dayOffset).first, days.measured.isOver(day) else {
+        guard let day = window.days(ofBar: index, on: clock).first, days.measured.isOver(day) else {
             return nil
         }
         return days.measured.fold(day.advanced(by: -ChartDays.lead)..<day.advanced(by: 1)).map(shown)
@@ -152,7 +148,7 @@ struct ChartFold {
 
     private func bar(_ index: Int) -> ChartBar {
         let interval = window.bar(index) ?? DateInterval(start: window.end, duration: 0)
-        let span = window.days(ofBar: index, on: clock, offset: dayOffset)
+        let span = window.days(ofBar: index, on: clock)
         var bar = ChartBar(interval)
         bar.samples = span.reduce(0) { $0 + (days.samples[$1] ?? 0) }
         // Days that count as 0 are in means, and are no bars.

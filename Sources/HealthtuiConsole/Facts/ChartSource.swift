@@ -14,8 +14,9 @@ struct ChartSource: Sendable {
         let summaries = try await environment.ask { try $0.types() }.get()
         let own = summaries.filter { identifiers.contains($0.identifier) }
         guard let first = own.map(\.first).min(), let last = own.map(\.last).max() else { return nil }
-        let end = min(last, max(environment.now, first))
-        return first...max(first, end)
+        let start = isSleep ? try await SleepChartReader(environment: environment).firstDay(since: first) : first
+        let end = min(last, max(environment.now, start))
+        return start...max(start, end)
     }
 
     /// The measure whose days the chart shows.
@@ -24,9 +25,10 @@ struct ChartSource: Sendable {
     func chart(_ window: ChartWindow, separatesSources: Bool) async throws -> ChartData {
         var data = try await numbers(window, separatesSources: separatesSources)
         if !isQuantity {
-            if window.step != .hour { try await countSamples(of: &data) }
-            if EventReader.showsNights(type), window.span == .week {
-                data.nights = try await EventReader(environment: environment, type: type).nights(window)
+            if isSleep, window.step != .hour {
+                try await SleepChartReader(environment: environment).addSleeps(to: &data)
+            } else if window.step != .hour {
+                try await countSamples(of: &data)
             }
         }
         guard type == HKQuantityType(.heartRate) else { return data }
@@ -49,8 +51,7 @@ struct ChartSource: Sendable {
             days: try await days(window, separatesSources: separatesSources),
             window: window,
             unit: unit,
-            clock: clock,
-            dayOffset: EventReader.dayOffset(type)
+            clock: clock
         )
         .chart
     }
@@ -74,7 +75,7 @@ struct ChartSource: Sendable {
                 try await lower.days(window, separatesSources: false)
             )
         }
-        let span = window.days(on: clock, offset: EventReader.dayOffset(type))
+        let span = window.days(on: clock)
         let read = span.lowerBound.advanced(by: -ChartDays.lead)..<span.upperBound
         var days = ChartDays(measured: try await measured(measure, read))
         if case .mind(.mood) = measure.subject, days.measured.days.isEmpty {
@@ -83,7 +84,10 @@ struct ChartSource: Sendable {
         }
         days.measured.span = span
         guard separatesSources else { return days }
-        days.sources = try await EventReader(environment: environment, type: type).days(bySource: window)
+        days.sources =
+            isSleep
+            ? try await SleepChartReader(environment: environment).days(bySource: window)
+            : try await EventReader(environment: environment, type: type).days(bySource: window)
         return days
     }
 
@@ -102,9 +106,9 @@ struct ChartSource: Sendable {
             return try await StatisticsReader(type, environment).hours(window, separatesSources: separatesSources)
         }
         if isPressure { return try await pressure(window, separatesSources: separatesSources) }
+        if isSleep { return try await SleepChartReader(environment: environment).day(window) }
         var data = try await EventReader(environment: environment, type: type).day(window)
-        guard data.timeline?.night == nil else { return data }
-        let whole = try await measured(measure, window.days(on: clock, offset: EventReader.dayOffset(type))).whole
+        let whole = try await measured(measure, window.days(on: clock)).whole
         switch data.content {
         case .timeline(var timeline):
             timeline.total = whole?.value
@@ -160,6 +164,7 @@ struct ChartSource: Sendable {
         data.restingAverage = average
     }
 
+    var isSleep: Bool { type.isSleep }
     var isPressure: Bool { type.identifier == BloodPressure.type?.identifier }
 
     /// The format of the numbers.
@@ -175,15 +180,18 @@ struct ChartSource: Sendable {
 
     /// The window of a span that ends with the day of a date.
     func window(_ span: ChartSpan, ending date: Date, data: ClosedRange<Date>?) -> ChartWindow {
-        let offset = EventReader.dayOffset(type)
-        let window = ChartWindow(
+        ChartWindow(
             span,
-            ending: date.addingTimeInterval(-offset),
-            data: data.map { $0.lowerBound.addingTimeInterval(-offset)...$0.upperBound.addingTimeInterval(-offset) },
+            ending: date,
+            data: data,
             calendar: environment.calendar,
             // Nights are easy to distinguish, so two weeks of them fit side by side.
-            weeks: EventReader.showsNights(type) ? 2 : 1
+            weeks: isSleep ? 2 : 1
         )
-        return offset == 0 ? window : window.moved(by: offset)
     }
+}
+
+extension HKObjectType {
+    /// Whether it is the type of sleep, whose days are made of sleeps rather than of samples.
+    var isSleep: Bool { identifier == HKCategoryTypeIdentifier.sleepAnalysis.rawValue }
 }

@@ -205,11 +205,6 @@ package struct ChartWindow: Sendable, Hashable {
         ChartWindow(span, step, Array(edges.suffix(max(0, count) + 1)))
     }
 
-    /// The same window some time earlier or later, for days that do not begin at midnight.
-    func moved(by offset: TimeInterval) -> ChartWindow {
-        ChartWindow(span, step, edges.map { $0.addingTimeInterval(offset) })
-    }
-
     /// A date on the last day of the window before or after this one.
     package func neighbour(_ pages: Int, calendar: Calendar) -> Date {
         if pages < 0 { return start.addingTimeInterval(-1) }

@@ -21,14 +21,12 @@ package struct ComparedDays: Sendable, Hashable {
     ///   - isTotal: Whether the days are added up, rather than their average taken.
     ///   - first: From when on a bar without anything has zero, as of events; nil where nothing is then known of it.
     ///   - now: The current time.
-    ///   - dayOffset: The offset of the day's start from midnight.
     init?(
         _ data: ChartData,
         _ earlier: ChartData,
         isTotal: Bool,
         zeroFrom first: Date?,
-        now: Date,
-        dayOffset: TimeInterval
+        now: Date
     ) {
         func value(_ bar: ChartBar) -> Double? {
             let known = bar.sum ?? bar.range?.average
@@ -38,7 +36,7 @@ package struct ComparedDays: Sendable, Hashable {
         let pairs = zip(data.bars, earlier.bars)
             .compactMap { later, before -> (now: Double, before: Double)? in
                 guard later.interval.start <= now, before.interval.duration > 0,
-                    !later.isPartial(at: now, data.window.step, dayOffset: dayOffset)
+                    !later.isPartial(at: now)
                 else { return nil }
                 return value(later).flatMap { later in value(before).map { (later, $0) } }
             }
@@ -105,8 +103,7 @@ extension ChartSource {
                 before,
                 isTotal: data.kind == .totals,
                 zeroFrom: data.kind == .totals ? .distantPast : nil,
-                now: environment.now,
-                dayOffset: EventReader.dayOffset(type)
+                now: environment.now
             )
         }
         let (unit, measured) = (unit, measure.unit)

@@ -10,7 +10,7 @@ struct HeartContextReader {
     private static let type = HKQuantityType(.heartRate)
     /// The length of a piece of the trace, in minutes.
     private static let minutes = 5
-    /// The most samples of sleep, and the most workouts, that are read.
+    /// The most workouts that are read.
     private static let most = 1_000
     /// The most workouts of a day whose zones are read.
     private static let mostZones = 4
@@ -34,7 +34,10 @@ struct HeartContextReader {
                 high: high
             )
         }
-        let sleep = try await samples(HKCategoryType(.sleepAnalysis), window)
+        // A sleep that begins on this day may belong to the next.
+        let sleep = SleepChartReader(environment: environment)
+        let span = sleep.span(window)
+        let days = try await sleep.days(span.lowerBound..<span.upperBound.advanced(by: 1))
         let workouts = try await countedWorkouts(window)
         var beside: [ChartBeside] = []
         for (index, sample) in workouts.enumerated() {
@@ -44,8 +47,7 @@ struct HeartContextReader {
         }
         // A workout isn't sleep, whatever a bed recorded meanwhile: its heart rate counts as awake.
         let awake = beside.map(\.interval)
-        let sources = try await environment.ask { try $0.chosenSources(SleepNight.type.identifier) }.get()
-        let asleep = Self.asleep(sleep, sources).flatMap { $0.without(awake) }
+        let asleep = Self.asleep(days).flatMap { $0.without(awake) }
         beside = asleep.map { ChartBeside(kind: .sleep, interval: $0) } + beside
         data.beside = beside.compactMap { Self.cut($0, to: window) }
     }
@@ -96,9 +98,10 @@ struct HeartContextReader {
     }
 
     /// When somebody slept, nights with short times awake in one piece.
-    private static func asleep(_ samples: [HKSample], _ sources: SourcePriority) -> [DateInterval] {
-        let stages = SleepNight.stages(samples.compactMap { $0 as? HKCategorySample }, sources)
+    private static func asleep(_ days: SleepDays) -> [DateInterval] {
+        let stages = days.days.flatMap(\.sleeps).flatMap(\.ranges)
             .filter { $0.value != HKCategoryValueSleepAnalysis.awake.rawValue }
+            .sorted { $0.start < $1.start }
         var pieces: [DateInterval] = []
         for stage in stages where stage.end > stage.start {
             if let last = pieces.last, stage.start.timeIntervalSince(last.end) < waking {

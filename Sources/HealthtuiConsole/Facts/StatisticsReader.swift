@@ -35,7 +35,7 @@ struct StatisticsReader: Sendable {
         var days = ChartDays(
             measured: MeasureDays(
                 Measure(.quantity(type)),
-                in: window.days(on: clock, offset: 0),
+                in: window.days(on: clock),
                 [:],
                 recorded: nil,
                 today: CalendarDay(environment.now, on: clock),

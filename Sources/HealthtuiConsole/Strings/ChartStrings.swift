@@ -106,13 +106,14 @@ enum ChartStrings {
     static var systolic: String { localized("SYSTOLIC") }
     static var diastolic: String { localized("DIASTOLIC") }
     static var latest: String { localized("LATEST") }
-    static func nightTo(_ day: String) -> String { localized("night to \(day)") }
     static var beforeNoData: String { localized("before: no data") }
     static func beforeValue(_ value: String) -> String { localized("before \(value)") }
     static func totalValue(_ value: String) -> String { localized("total \(value)") }
     static func averageValue(_ value: String) -> String { localized("average \(value)") }
     /// Between the ranges of systolic and diastolic: `118–131 over 76–84 mmHg`.
     static var over: String { localized(" over ") }
+    /// The words of a mark on the day that is read.
+    static func mark(_ text: String) -> String { localized("“\(text)”", context: "mark") }
     static var nothingRecorded: String { localized("nothing recorded") }
 
     // MARK: Beside the chart

@@ -66,7 +66,26 @@ enum NightStrings {
     static func bedtimeLine(_ time: String) -> String { localized("bedtime \(time)") }
     static func wakingLine(_ time: String) -> String { localized("waking \(time)") }
 
+    /// The naps of a day beside its night, with the time asleep in them.
+    static func naps(_ count: Int, _ length: String) -> String {
+        plural(
+            count,
+            one: "\(NumberText.text(count)) nap, \(length)",
+            other: "\(NumberText.text(count)) naps, \(length)"
+        )
+    }
+
     // MARK: One night
+    static var night: String { localized("Night") }
+    static var nap: String { localized("Nap") }
+    static var nightFigure: String { localized("NIGHT") }
+    static var napsName: String { localized("NAPS") }
+    /// The number of naps, and the time asleep in them: `1, 38 min`.
+    static func napsFigure(_ count: Int, _ length: String) -> String { NumberText.text(count) + ", " + length }
+    /// Above the picture of a sleep: when it was and how long.
+    static func ofSleep(_ times: String, _ length: String) -> String { localized("\(times), \(length)") }
+    /// After a length, where nothing tells sleep.
+    static var inBed: String { localized("in bed") }
     static var inBedFigure: String { localized("IN BED") }
     static var fromTo: String { localized("FROM") }
     static var awakeFigure: String { localized("AWAKE") }

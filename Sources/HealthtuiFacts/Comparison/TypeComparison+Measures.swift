@@ -70,6 +70,7 @@ extension TypeComparison {
     ///   - first: The days of one.
     ///   - second: Those of the other.
     ///   - request: The measures, and the days of the first that are compared.
+    ///   - clock: The clocks of the zone in which points begin.
     ///   - number: Makes numbers in the unit that is shown of those of the first.
     ///   - secondNumber: The same for the second.
     package init(

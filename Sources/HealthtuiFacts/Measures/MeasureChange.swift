@@ -155,9 +155,11 @@ package struct MeasureChange: Sendable {
     ) -> Found {
         guard kind != .result, let now = change.now, weeks.count >= fewestWeeks, weeksBefore >= fewestWeeksBefore
         else { return .tooFew }
+        // What rounding leaves of no change has no sign.
+        let least = 1e-9 * max(abs(past.before.level ?? 0), 1e-9)
         // An earlier span in which recording had hardly begun has no change to speak of.
         if let old = change.before, past.earlier.known * 2 >= past.before.known, now * old > 0,
-            abs(old) >= abs(now) / 2
+            abs(now) > least, abs(old) >= abs(now) / 2
         {
             return .wentOn
         }

@@ -32,7 +32,7 @@ extension MeasureDays {
 
     /// The numbers of days in an order from least to most: times of day by how late they are around their mean.
     ///
-    /// - Parameter days: The days.
+    /// - Parameter values: The numbers.
     /// - Returns: A number for each; `nil` for times of day without a usual one.
     func places(_ values: [Double]) -> [Double]? {
         guard measure.kind == .clock else { return values }

@@ -31,8 +31,9 @@ package struct MeasurePattern: Sendable {
 
     /// The weekdays, starting with the first day of the person's week.
     package let weekdays: [Slot]
-    /// The hours of the day; of what adds up, an hour without anything has 0 on days with data. Empty for measures that have
-    /// no hours.
+    /// The hours of the day; empty for measures that have no hours.
+    ///
+    /// Of what adds up, an hour without anything has 0 on days with data.
     package let hours: [Slot]
     /// Weekdays and hours at once.
     package let heat: MeasureHeat?

@@ -45,6 +45,7 @@ package struct BarChart: Sendable {
             bars.mark(mark.bucket.sum, columns: mark.columns, on: &grid)
         }
         if let line { frame.draw(line, scale, on: &grid) }
+        frame.drawMoments(on: &grid)
         // A mark stays visible on top of a line.
         frame.drawMarks(on: &grid) { bars.top(of: max(buckets[$0].sum ?? 0, 0)) }
         frame.drawLevels(on: &grid)

@@ -58,6 +58,7 @@ package struct PairChart: Sendable {
             if index == frame.cursor, let top = rows[0] ?? rows[1] { frame.drawValue(above: top, on: &grid) }
         }
         for line in lines { frame.draw(line, scale, on: &grid) }
+        frame.drawMoments(on: &grid)
         // A mark stays visible on top of a line.
         frame.drawMarks(on: &grid) { tops[$0] }
         frame.drawLevels(on: &grid)

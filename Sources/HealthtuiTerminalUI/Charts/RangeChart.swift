@@ -53,6 +53,7 @@ package struct RangeChart: Sendable {
             }
         }
         for line in lines { frame.draw(line, scale, on: &grid) }
+        frame.drawMoments(on: &grid)
         // A mark stays visible on top of a line.
         frame.drawMarks(on: &grid) { tops[$0] }
         frame.drawLevels(on: &grid)

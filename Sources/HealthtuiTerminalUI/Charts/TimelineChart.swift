@@ -28,6 +28,8 @@ package struct TimelineChart: Sendable {
     package var isStepped = false
     /// The line drawn underneath, if the chart is high enough.
     package var line: TimelineLine?
+    /// Fractions of the width at which time is left out: there is no axis.
+    package var breaks: [ClosedRange<Double>] = []
     /// The remarks at the right of each row, line by line; lines that don't fit are dropped.
     package var remarks: [[Line]] = []
     /// The width of the remarks in columns.
@@ -102,7 +104,7 @@ package struct TimelineChart: Sendable {
             let fitted = text.fitted(to: max(0, gutter.width - 2), alignment: .right)
             grid.write(fitted, in: gutter, y: y, style: style(index, theme).adding(.bold))
             guard y < area.height else { continue }
-            for x in stride(from: 0, to: area.width, by: 4) {
+            for x in stride(from: 0, to: area.width, by: 4) where !isBroken(x, of: area.width) {
                 grid.write(theme.glyphs.gridDot, in: area, x: x, y: y, style: theme.faint)
             }
         }
@@ -162,6 +164,11 @@ package struct TimelineChart: Sendable {
         }
     }
 
+    /// Whether a column lies where time is left out.
+    private func isBroken(_ x: Int, of width: Int) -> Bool {
+        breaks.contains { Double(x) > $0.lowerBound * Double(width) && Double(x) + 1 < $0.upperBound * Double(width) }
+    }
+
     private func drawAxis(
         in axisRow: Rect,
         labels labelRow: Rect,
@@ -177,6 +184,7 @@ package struct TimelineChart: Sendable {
         let start = max(axisRow.x, plot.x - 1)
         let line = Rect(x: start, y: axisRow.y, width: plot.maxX - start, height: axisRow.height)
         grid.fill(line, with: theme.glyphs.horizontal, style: theme.axis)
+        for x in 0..<plot.width where isBroken(x, of: plot.width) { grid.write(" ", in: base, x: x) }
         // The cursor's mark goes between the labels, as in every chart over time.
         let mark = cursor.flatMap(column)
         let place = mark.map { plot.x - labelRow.x + $0 }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import HealthKit
 import HealthtuiConsole
@@ -8,44 +9,46 @@ import HealthtuiFacts
 struct Asked {
     let environment: ConsoleEnvironment
     let reader: MeasureReader
-    private let phrase: TimeRangePhrase
 
     /// What is asked of a store.
     ///
     /// - Parameter environment: The store, the person's calendar and units.
-    /// - Throws: `HKError` if the person's marks can't be read.
-    init(_ environment: ConsoleEnvironment) throws {
+    init(_ environment: ConsoleEnvironment) {
         self.environment = environment
         reader = MeasureReader(.person(environment.person), calendar: environment.calendar, now: environment.now)
-        let marks = try environment.person.marks().map { TimeMark(name: $0.text, first: $0.first, last: $0.last) }
-        phrase = TimeRangePhrase(now: environment.now, calendar: environment.calendar, marks: TimeMarks(marks))
     }
 
     /// The measure that a text names.
     ///
-    /// - Parameter text: A measure's identifier, or a type's names.
+    /// - Parameter text: A name.
     /// - Returns: The measure.
-    /// - Throws: ``CommandFailure`` with what could have been meant.
+    /// - Throws: ``CommandFailure`` with what could have been meant, and `HKError`.
     func measure(_ text: String) throws -> Measure {
-        let folded = text.lowercased()
-        if let measure = MeasureList().measures.first(where: { $0.id.lowercased() == folded }) { return measure }
-        let type = try Names.type(text)
-        guard let measure = Measure(of: type) else {
-            throw CommandFailure.usage(type.identifier, "\(type.entry.name) has no number a day")
+        let names = try MeasureNames.names(for: text, reader.caller)
+        switch names.resolve(text) {
+        case .one(let measure): return measure
+        case .several(let measures):
+            let choice = measures.map { names.spelled($0) }.joined(separator: ", ")
+            throw CommandFailure.usage(text, "it may mean \(choice)")
+        case .none(let near):
+            let hint = near.isEmpty ? "healthtui measures lists them" : "did you mean \(near.joined(separator: ", "))?"
+            throw CommandFailure.usage(text.isEmpty ? "measure" : text, "unknown measure; \(hint)")
         }
-        return measure
     }
 
     /// The days that words name.
     ///
     /// - Parameter words: The words, such as `last`, `week`; none for no days.
     /// - Returns: The days, as far as something may have been recorded on them; `nil` without words.
-    /// - Throws: ``CommandFailure`` for what is no time, or is still to come.
+    /// - Throws: ``CommandFailure`` for what is no time, or is still to come, and `HKError`.
     func days(_ words: [String]) throws -> Range<CalendarDay>? {
         let text = words.joined(separator: " ")
         guard !words.isEmpty else { return nil }
         let range: TimeRange
-        do { range = try phrase.past(text) } catch let error as EntryError {
+        do {
+            range = try TimeReading(in: environment.calendar.timeZone, now: environment.now)
+                .times(environment.person) { try $0.past(text) }
+        } catch let error as EntryError {
             throw CommandFailure.usage(text, error.text)
         }
         let clock = reader.clock
@@ -53,6 +56,20 @@ struct Asked {
         let first = range.start.map { CalendarDay($0, on: clock) } ?? Self.earliest
         let end = range.end.map { CalendarDay($0.addingTimeInterval(-1), on: clock).advanced(by: 1) } ?? tomorrow
         return first..<max(first, min(end, tomorrow))
+    }
+
+    /// Checks words for a time before a store is opened, whose marks they may name.
+    ///
+    /// - Parameters:
+    ///   - words: The words; none for no time.
+    ///   - zone: The zone of days.
+    /// - Throws: `ValidationError` for what is no time, or is still to come.
+    static func check(_ words: [String], in zone: TimeZone) throws {
+        let text = words.joined(separator: " ")
+        guard !words.isEmpty else { return }
+        do { try TimeReading(in: zone).check([text]) { try $0.past(text) } } catch let error as EntryError {
+            throw ValidationError(error.text)
+        }
     }
 
     /// The year that ends today, for what asks without a time.

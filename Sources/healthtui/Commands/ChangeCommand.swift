@@ -39,8 +39,13 @@ struct ChangeCommand: ParsableCommand {
     @OptionGroup var format: ValueFormatArguments
     @OptionGroup var zone: TimeZoneArguments
 
+    func validate() throws {
+        try Asked.check(when, in: zone.zone)
+        if let against { try Asked.check([against], in: zone.zone) }
+    }
+
     func run() throws {
-        let asked = try Asked(try store.environment(zone.zone))
+        let asked = Asked(try store.environment(zone.zone))
         let measure = try asked.measure(measure)
         guard let since = try asked.days(when) else { throw CommandFailure.usage("when", "name a time") }
         guard since.lowerBound > CalendarDay(year: 1900, month: 1, day: 1) else {
@@ -60,7 +65,7 @@ struct ChangeCommand: ParsableCommand {
     private func write(_ change: MeasureChange, _ shown: MeasureFormat) throws {
         let words = MeasureChangeWords(change, shown)
         let output = StandardOutput.shared
-        try output.line(shown.measure.id)
+        try output.line(shown.measure.name)
         var table = ListWriter(
             .table,
             keys: [],

@@ -55,27 +55,29 @@ struct CompareCommand: ParsableCommand {
     @OptionGroup var zone: TimeZoneArguments
 
     func validate() throws {
-        _ = try span.dates(in: zone.zone)
+        try span.check(in: zone.zone)
+        try Asked.check(when, in: zone.zone)
         guard when.isEmpty || (span.from == nil && span.to == nil) else {
             throw ValidationError("name the time once: in words, or by --from and --to")
         }
     }
 
     func run() throws {
-        let asked = try Asked(try store.environment(zone.zone))
+        let asked = Asked(try store.environment(zone.zone))
         let (one, two) = (try asked.measure(first), try asked.measure(second))
         guard one != two else { throw CommandFailure.usage(second, "the two measures are the same") }
-        let days = try asked.days(when) ?? asked.days(from: try span.dates(in: zone.zone)) ?? asked.lastYear
+        let dates = try span.dates(in: zone.zone, marksOf: asked.environment.person)
+        let days = try asked.days(when) ?? asked.days(from: dates) ?? asked.lastYear
         let request = TypeComparison.Request(one, two, by: by.period, in: days)
         let comparison = try TypeComparison.read(request, asked.reader) { asked.format($0).number($1) }
         if format.json { return try writeJSON(comparison, request, asked) }
-        let words = ComparisonWords(comparison, first: one.id, second: two.id)
+        let words = ComparisonWords(comparison, first: one.name, second: two.name)
         for (label, value) in [
             ("Pearson", ComparisonFigures.coefficient(comparison.pearson)),
             ("Spearman", ComparisonFigures.coefficient(comparison.spearman)),
             ("Changes", ComparisonFigures.coefficient(comparison.changes)),
             ("Pairs", ComparisonFigures.pairs(comparison)),
-            ("Lag", ComparisonFigures.lag(comparison, one.id, two.id)),
+            ("Lag", ComparisonFigures.lag(comparison, one.name, two.name)),
         ] {
             try StandardOutput.shared.line(label.fitted(to: 10) + value)
         }
@@ -89,10 +91,10 @@ struct CompareCommand: ParsableCommand {
         func named(_ measure: Measure) -> JSONValue {
             .object([
                 ("measure", .text(measure.id)), ("type", .text(measure.type?.identifier)),
-                ("name", .text(measure.id)), ("unit", .text(asked.unit(asked.format(measure)))),
+                ("name", .text(measure.name)), ("unit", .text(asked.unit(asked.format(measure)))),
             ])
         }
-        let words = ComparisonWords(comparison, first: request.first.id, second: request.second.id)
+        let words = ComparisonWords(comparison, first: request.first.name, second: request.second.name)
         let lag: JSONValue =
             comparison.lag.map { .object([("steps", .integer($0.steps)), ("pearson", .number($0.pearson))]) } ?? .null
         let points = comparison.points.filter { $0.first != nil || $0.second != nil }

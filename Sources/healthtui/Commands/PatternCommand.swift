@@ -34,17 +34,19 @@ struct PatternCommand: AsyncParsableCommand {
     @OptionGroup var zone: TimeZoneArguments
 
     func validate() throws {
-        _ = try span.dates(in: zone.zone)
+        try span.check(in: zone.zone)
+        try Asked.check(when, in: zone.zone)
         guard when.isEmpty || (span.from == nil && span.to == nil) else {
             throw ValidationError("name the time once: in words, or by --from and --to")
         }
     }
 
     func run() async throws {
-        let asked = try Asked(try store.environment(zone.zone))
+        let asked = Asked(try store.environment(zone.zone))
         let measure = try asked.measure(measure)
         if heat, !measure.hasHours { throw CommandFailure.usage(measure.id, "it has no hours; only quantities have") }
-        let days = try asked.days(when) ?? asked.days(from: try span.dates(in: zone.zone)) ?? asked.lastYear
+        let dates = try span.dates(in: zone.zone, marksOf: asked.environment.person)
+        let days = try asked.days(when) ?? asked.days(from: dates) ?? asked.lastYear
         let shown = asked.format(measure)
         let pattern = try await asked.reader.pattern(of: measure, in: days) { shown.number($0) }
         try heat ? writeHeat(pattern, shown, asked) : write(pattern, shown, asked)
@@ -110,7 +112,7 @@ struct PatternCommand: AsyncParsableCommand {
     }
 
     private static func nothing(_ shown: MeasureFormat) -> String {
-        "There are no days of \(shown.measure.id) in this time."
+        "There are no days of \(shown.measure.name) in this time."
     }
 
     private static func weekday(_ number: Int) -> String {

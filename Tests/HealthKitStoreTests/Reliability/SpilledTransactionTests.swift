@@ -240,18 +240,20 @@ import Testing
             var count = 0
             for part in 0..<3 {
                 let rows = (0..<1500)
-                    .map {
-                        words.step(Double((part * 1500 + $0) * 7919 % 4500) * 60, identity: .uuid(generator.uuid()))
+                    .map { index -> NewSample in
+                        let minute = (part * 1500 + index) * 7919 % 4500
+                        return words.step(Double(minute) * 60, identity: .uuid(generator.uuid()))
                     }
                 let records = (0..<200)
-                    .map {
-                        NewRecord(
+                    .map { index -> NewRecord in
+                        let start = Double(index * 100)
+                        return NewRecord(
                             type: words.workout,
                             source: words.watch,
-                            start: Double($0 * 100),
-                            end: Double($0 * 100 + 50),
+                            start: start,
+                            end: start + 50,
                             creation: 0,
-                            payload: [UInt8](repeating: UInt8(part), count: 100 * $0),
+                            payload: [UInt8](repeating: UInt8(part), count: 100 * index),
                             identity: .uuid(generator.uuid())
                         )
                     }

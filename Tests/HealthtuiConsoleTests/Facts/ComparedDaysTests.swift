@@ -151,6 +151,6 @@ extension ComparedDays {
                 }
             return ChartData(.totals, window, bars)
         }
-        return ComparedDays(data(now), data(before), isTotal: false, zeroFrom: nil, now: .distantFuture, dayOffset: 0)
+        return ComparedDays(data(now), data(before), isTotal: false, zeroFrom: nil, now: .distantFuture)
     }
 }

@@ -148,7 +148,7 @@ import Testing
 
     private func drawn(_ window: ChartWindow, _ size: Size) -> (rows: [String], plot: Rect) {
         let environment = TestStore().environment()
-        let labels = ChartLabels(window: window, dates: environment.dates, dayOffset: 0)
+        let labels = ChartLabels(window: window, dates: environment.dates)
         var axes = ChartAxes(labels: labels.labels)
         (axes.denseLabels, axes.outerLabels) = (labels.dense, labels.outer)
         var grid = CellGrid(size: size)

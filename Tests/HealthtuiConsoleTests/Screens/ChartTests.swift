@@ -132,19 +132,20 @@ import Testing
                 end: start.addingTimeInterval(hours * 3_600)
             )
         }
-        // A nap that ends after 18:00 belongs to the day after.
+        // A nap belongs to the day on which it ends, at any hour.
         try store.save([night(0, -1, 7), night(0, 17, 2), night(1, -1, 6)], from: TestStore.watch)
         try store.save([night(0, -1, 7)], from: TestStore.phone)
         let console = try await chart("sleep", store)
         try await console.press("W")
-        #expect(console.expectRow("Sat 21 Nov  ").contains("7 h"))
+        #expect(console.expectRow("Sat 21 Nov  ").contains("9 h"))
         try await console.press("D")
         let header = console.expectRow("TIME ASLEEP")
-        #expect(header.contains("TIME ASLEEP 7 h "), "\(console.text)")
+        #expect(header.contains("TIME ASLEEP 9 h "), "\(console.text)")
         let totals = console.screen.rows.filter { !$0.hasPrefix("▌") && $0.contains("Core") && $0.contains("7 h ") }
         #expect(totals.count == 1, "\(console.text)")
+        #expect(console.expectRow("Night 23:00 – 06:00, 7 h").contains("Nap 17:00 – 19:00, 2 h"))
         let summary = try await Console.start(store.environment())
-        #expect(summary.expectRow("Sleep").contains("7 h "))
+        #expect(summary.expectRow("Sleep").contains("9 h "))
     }
 
     @Test func sleepBelongsToTheDayOnWhichItEnds() async throws {
@@ -152,7 +153,7 @@ import Testing
         // Four of the five stages of each night are sleep, an hour and a half each.
         #expect(console.expectRow("Sat 21 Nov  ").contains("6 h"))
         try await console.press("D")
-        console.expectRow("night to Sat 21 Nov 2026")
+        console.expectRow("Sat 21 Nov 2026")
         for stage in ["Awake", "REM", "Core", "Deep"] { console.expectRow(stage) }
     }
 

@@ -3,7 +3,6 @@ import HealthKit
 import HealthtuiFacts
 import HealthtuiTerminalUI
 import HealthtuiTerminalUITesting
-import RandomTesting
 import Testing
 
 @testable import HealthtuiConsole
@@ -186,91 +185,6 @@ import Testing
         console.expectNone("no samples")
     }
 
-    @Test("However many sources tell a night, its stages add up to the time asleep, each moment once")
-    func stagesAddUp() throws {
-        var generator = SeededGenerator("stages of a night")
-        let sources = [TestStore.watch, TestStore.phone, TestStore.polar]
-        let values: [HKCategoryValueSleepAnalysis] = [
-            .inBed, .awake, .asleepCore, .asleepDeep, .asleepREM, .asleepUnspecified,
-        ]
-        for run in 0..<120 {
-            let recorded = try (0..<Int.random(in: 1...14, using: &generator))
-                .map { _ in
-                    let start = TestStore.time(1, 22)
-                        .addingTimeInterval(
-                            Double(Int.random(in: 0...480, using: &generator)) * 60
-                        )
-                    let value = values.randomElement(using: &generator) ?? .awake
-                    return try Self.sample(value, start, Double(Int.random(in: 1...120, using: &generator)))
-                }
-            let store = TestStore()
-            let parts = Dictionary(grouping: recorded) { _ in Int.random(in: 0..<sources.count, using: &generator) }
-            for (source, own) in parts.sorted(by: { $0.key < $1.key }) { try store.save(own, from: sources[source]) }
-            let query = SampleListQuery(type: Self.type)
-            let stored = try store.person.samples(query, limit: 100).compactMap { $0 as? HKCategorySample }
-            // In every other run the person ordered some of the sources, or left one out.
-            var chosen = SourcePriority(order: [])
-            if run % 2 == 1 {
-                let bundles = sources.map(\.source.bundleIdentifier).shuffled(using: &generator)
-                chosen.order = Array(bundles.prefix(Int.random(in: 0...3, using: &generator)))
-                chosen.excluded = Set(bundles.suffix(Int.random(in: 0...1, using: &generator)))
-                try store.person.setSourceOrder(
-                    Self.type.identifier,
-                    order: chosen.order,
-                    excluded: chosen.excluded
-                )
-            }
-            #expect(try store.person.chosenSources(Self.type.identifier) == chosen)
-            let samples = stored.filter { !chosen.excluded.contains($0.sourceRevision.source.bundleIdentifier) }
-            func minutes(_ own: [HKCategorySample]) -> Int {
-                (0..<620)
-                    .count { minute in
-                        let date = TestStore.time(1, 22).addingTimeInterval(Double(minute) * 60 + 30)
-                        return own.contains { $0.startDate <= date && date < $0.endDate }
-                    }
-            }
-            let stages = SleepNight.stages(stored, chosen)
-            for (before, after) in zip(stages, stages.dropFirst()) { #expect(before.end <= after.start) }
-            let awake = HKCategoryValueSleepAnalysis.awake.rawValue
-            let asleep = SleepNight.durations(stages).filter { $0.key != awake }.values.reduce(0, +)
-            if asleep > 0 { #expect(asleep == SleepNight(stored, chosen)?.asleep) }
-            // The person's order, then the source with the most time in stages first, then the one that tells the most.
-            let bySource = Dictionary(grouping: samples.filter { $0.value != 0 }) {
-                $0.sourceRevision.source.bundleIdentifier
-            }
-            let inStages = [HKCategoryValueSleepAnalysis.asleepCore, .asleepDeep, .asleepREM].map(\.rawValue)
-            let order = bySource.keys.sorted { left, right in
-                let places = [left, right].map { chosen.order.firstIndex(of: $0) ?? .max }
-                if places[0] != places[1] { return places[0] < places[1] }
-                let (one, two) = (bySource[left] ?? [], bySource[right] ?? [])
-                let (first, second) = (
-                    one.filter { inStages.contains($0.value) }, two.filter { inStages.contains($0.value) }
-                )
-                return (minutes(second), minutes(two), left) < (minutes(first), minutes(one), right)
-            }
-            // Minute by minute: of the first source that says anything, awake before a stage, a stage before sleep alone.
-            for minute in stride(from: 0, to: 620, by: 1) {
-                let date = TestStore.time(1, 22).addingTimeInterval(Double(minute) * 60 + 30)
-                let reported =
-                    order.map { source -> [Int] in
-                        let own = bySource[source, default: []]
-                        return own.filter { $0.startDate <= date && date < $0.endDate }.map { $0.value }
-                    }
-                    .first { !$0.isEmpty }
-                let shown = stages.first { $0.start <= date && date < $0.end }?.value
-                #expect((shown == nil) == (reported == nil), "seed \(generator.seed)")
-                guard let shown, let reported else { continue }
-                #expect(reported.contains(shown), "seed \(generator.seed)")
-                #expect((shown == awake) == reported.contains(awake), "seed \(generator.seed)")
-                let isStage = inStages.contains(shown)
-                #expect(
-                    isStage || shown == awake || !reported.contains(where: inStages.contains),
-                    "seed \(generator.seed)"
-                )
-            }
-        }
-    }
-
     @Test(
         "The person's order of sources for sleep decides a night's length, on the card, in the chart and in the report"
     )
@@ -332,25 +246,83 @@ import Testing
         #expect(console.text.contains("7 h"), "\(console.text)")
     }
 
-    @Test("A night is so far until two hours after its last sample, and never after noon; a day until midnight")
-    func soFar() throws {
-        let evening = TestStore.time(1, 18)
-        var bar = ChartBar(DateInterval(start: evening, end: TestStore.time(0, 18)))
-        let offset = SleepNight.dayOffset
-        func isPartial(_ hour: Double) -> Bool { bar.isPartial(at: TestStore.time(0, hour), .day, dayOffset: offset) }
-        #expect(isPartial(-3) && isPartial(11.9) && !isPartial(12))
-        bar.latest = TestStore.time(0, 7)
-        #expect(isPartial(6) && isPartial(8.9) && !isPartial(9) && !isPartial(13))
-        bar.latest = TestStore.time(0, 11.5)
-        #expect(isPartial(11.9) && !isPartial(12))
-        #expect(!isPartial(-10) && !isPartial(19))
-        #expect(bar.isPartial(at: TestStore.time(0, 17.9), .day, dayOffset: 0))
-        #expect(bar.isPartial(at: TestStore.time(0, 17.9), .week, dayOffset: offset), "a week goes on")
+    @Test("A day of sleep goes on until midnight, as every day does: a nap may follow")
+    func soFar() {
+        let bar = ChartBar(DateInterval(start: TestStore.time(0, 0), end: TestStore.time(0, 24)))
+        #expect(!bar.isPartial(at: TestStore.time(0, -1)) && bar.isPartial(at: TestStore.time(0, 0)))
+        #expect(bar.isPartial(at: TestStore.time(0, 23.9)) && !bar.isPartial(at: TestStore.time(0, 24)))
+    }
+
+    @Test("The clock of several nights begins where nobody slept: a shift worker's day is whole, and 18:00 is usual")
+    func clockBegins() {
+        func night(_ daysAgo: Int, _ start: Double, _ hours: Double) -> ChartNight {
+            let time = DateInterval(start: TestStore.time(daysAgo, start), duration: hours * 3_600)
+            return ChartNight(
+                segments: [ChartSegment(value: 3, start: time.start, end: time.end)],
+                interval: time,
+                durations: [:]
+            )
+        }
+        let calendar = TestStore.calendar
+        #expect(NightClock(calendar: calendar, []).evening == 1_080)
+        #expect(NightClock(calendar: calendar, [night(1, -1, 8), nil, night(0, 14, 1)]).evening == 1_080)
+        for (start, hours) in [(14.0, 8.0), (17, 9), (10, 9)] {
+            let clock = NightClock(calendar: calendar, [night(1, start, hours), night(0, start, hours)])
+            let first = clock.minute(TestStore.time(1, start))
+            #expect(first + hours * 60 <= 1_440, "from \(start)")
+        }
+        // Sleep at every hour leaves no beginning without any.
+        let all = NightClock(calendar: calendar, (0..<4).map { night($0, Double($0) * 6, 6) })
+        #expect((0..<1_440).contains(all.evening))
+    }
+
+    @Test("Bedtimes before and after midnight have their mean on the circle; without a usual time there is none")
+    func meanTimes() throws {
+        let clock = NightClock(calendar: TestStore.calendar)
+        let mean = try #require(clock.mean([85_500, 900]))
+        #expect(clock.text(mean.mean) == "00:00" && abs(mean.deviation - 15) < 0.01)
+        let noon = try #require(clock.mean([41_280, 43_680]))
+        #expect(clock.text(noon.mean) == "11:48")
+        #expect(clock.mean([0, 21_600, 43_200, 64_800]) == nil && clock.mean([]) == nil)
+    }
+
+    @Test("A day with a nap shows the night and the nap beside each other, each with its own times and length")
+    func nap() async throws {
+        let store = TestStore()
+        let times: [(Double, Double)] = [(-1, 3), (3, 6.5), (14, 14.25)]
+        let samples = try times.map { start, end in
+            try Self.sample(.asleepCore, TestStore.time(1, start), (end - start) * 60)
+        }
+        try store.save(samples, from: TestStore.watch)
+        for width in [80, 120, 200] {
+            let console = try await Console.start(store.environment(), width: width, height: 45)
+            try await console.press(":").type("sleep").press(.enter, "D")
+            console.expectRow("TIME ASLEEP 7 h 45 min")
+            #expect(console.expectRow("Night 23:00 – 06:30, 7 h 30 min").contains("Nap 14:00 – 14:15, 15 min"))
+            // The hours between them are left out.
+            console.expectNone("10:00")
+            console.expectRow("14:00")
+            #expect(console.cursorRow.contains("14:00 – 14:15"))
+        }
+        let console = try await Console.start(store.environment(), width: 120, height: 40)
+        try await console.press(":").type("sleep").press(.enter, "W")
+        #expect(console.cursorRow.contains("1 nap, 15 min"), "\(console.cursorRow)")
+    }
+
+    @Test("Time in bed alone is no time asleep: it stands under its own name")
+    func onlyInBed() async throws {
+        let store = TestStore()
+        try store.save([try Self.sample(.inBed, TestStore.time(0, -1), 480)], from: TestStore.phone)
+        let console = try await Console.start(store.environment(), width: 120, height: 40)
+        #expect(console.expectRow("Sleep").contains("8 h in bed"))
+        try await console.press(":").type("sleep").press(.enter, "D")
+        console.expectRow("IN BED 8 h")
+        console.expectNone("TIME ASLEEP")
     }
 
     @Test("Nights in which clocks change stand where clocks show them")
     func clockChanges() throws {
-        let clock = NightClock(calendar: TestStore.calendar, dayOffset: -6 * 3_600)
+        let clock = NightClock(calendar: TestStore.calendar)
         func timeRanges(_ day: String, hours: Double) throws -> [ClockColumnsChart.TimeRange] {
             let formatter = ISO8601DateFormatter()
             let start = try #require(formatter.date(from: day))

@@ -4,6 +4,7 @@ import HealthtuiFacts
 extension Measure {
     static let pulse = Measure(.quantity(HKQuantityType(.restingHeartRate)))
     static let steps = Measure(.quantity(HKQuantityType(.stepCount)))
+    static let night = Measure(.sleep(.night))
     static let bedtime = Measure(.sleep(.bedtime))
 }
 

@@ -85,7 +85,7 @@ struct NightForm: Sendable {
     }
 
     /// The stages that are drawn, from the top.
-    var values: [Int] { Set(timeRanges.map(\.value.rawValue)).sorted(by: SleepNight.isAbove) }
+    var values: [Int] { Set(timeRanges.map(\.value.rawValue)).sorted(by: SleepStage.isAbove) }
 
     /// The number of samples that saving would add; 0 while unknown.
     var sampleCount: Int {
@@ -166,6 +166,21 @@ enum SleepStage {
     /// The name of a value of sleep analysis.
     static func name(_ value: Int) -> String {
         NightForm.type.enumeration?.case(value: value)?.label ?? FactStrings.value(value)
+    }
+
+    /// The order of stages from top to bottom, as the Health app draws them: in bed, awake, REM, core, deep.
+    static func isAbove(_ left: Int, _ right: Int) -> Bool {
+        func rank(_ value: Int) -> Int {
+            switch HKCategoryValueSleepAnalysis(rawValue: value) {
+            case .inBed: 0
+            case .awake: 1
+            case .asleepREM: 2
+            case .asleepCore: 3
+            case .asleepDeep: 5
+            default: 4
+            }
+        }
+        return (rank(left), left) < (rank(right), right)
     }
 }
 

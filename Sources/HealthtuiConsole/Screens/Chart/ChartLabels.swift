@@ -6,7 +6,6 @@ import HealthtuiTerminalUI
 struct ChartLabels {
     let window: ChartWindow
     let dates: DateText
-    let dayOffset: TimeInterval
 
     var labels: [AxisLabel] {
         switch window.step {
@@ -47,7 +46,7 @@ struct ChartLabels {
             }
     }
 
-    private func start(_ index: Int) -> Date { window.edges[index].addingTimeInterval(-dayOffset) }
+    private func start(_ index: Int) -> Date { window.edges[index] }
 
     /// Every sixth hour, at the left edge of its bar.
     private var hours: [AxisLabel] {

@@ -123,8 +123,7 @@ struct ChartPreview: Sendable {
             cursor: nil,
             unit: ChartSource(type: type, environment: environment).unit,
             environment: environment,
-            separatesSources: false,
-            dayOffset: EventReader.dayOffset(type)
+            separatesSources: false
         )
         view.levels = levels.filter { Self.isNear($0.value, data) }
         view.draw(in: body, on: &grid)

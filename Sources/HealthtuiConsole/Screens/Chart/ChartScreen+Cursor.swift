@@ -124,7 +124,8 @@ extension ChartScreen {
         guard let bar = cursorBar(environment), !bar.isEmpty || bar.samples > 0 else {
             return extent == nil ? [] : [.notice(ChartStrings.noSamplesInBar)]
         }
-        return [.open(.samples(SampleListQuery(type: type, from: bar.interval.start, to: bar.interval.end)))]
+        let time = bar.recorded ?? bar.interval
+        return [.open(.samples(SampleListQuery(type: type, from: time.start, to: time.end)))]
     }
 
     func explainBar(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {

@@ -38,9 +38,9 @@ extension ChartScreen {
         let view = view(data, cursor: nil, environment)
         var latest = days.span.upperBound.advanced(by: -1)
         if case .date(let date) = entersAt {
-            latest = CalendarDay(date.addingTimeInterval(-view.dayOffset), on: CivilClock(view.dates.calendar.timeZone))
+            latest = CalendarDay(date, on: CivilClock(view.dates.calendar.timeZone))
         } else if let cursor, data.bars.indices.contains(cursor) {
-            let end = data.bars[cursor].interval.end.addingTimeInterval(-view.dayOffset - 1)
+            let end = data.bars[cursor].interval.end.addingTimeInterval(-1)
             latest = CalendarDay(end, on: CivilClock(view.dates.calendar.timeZone))
         }
         let recorded = data.recordedDays

@@ -32,6 +32,8 @@ package struct ChartScreen: Screen {
     var reading: ChartReading
     /// The panel beside the chart on wide terminals.
     var side = ChartSide()
+    /// The person's marks on days.
+    private(set) var marks: [DayMark] = []
     /// The goal of the type, and how it was met.
     private(set) var goal: GoalFacts?
     /// The cursor's position when the next numbers arrive.
@@ -61,6 +63,7 @@ package struct ChartScreen: Screen {
         case pinned(Answer<Bool>)
         case side(Side)
         case goal(Answer<GoalFacts?>)
+        case marks(Answer<[DayMark]>)
 
         /// An action of the panel beside the chart.
         package struct Side: Sendable { let action: ChartSide.Action }
@@ -94,7 +97,7 @@ package struct ChartScreen: Screen {
     }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        read(environment) + readGoal(environment)
+        read(environment) + readGoal(environment) + [readMarks(environment)]
     }
 
     package mutating func storeChanged(
@@ -102,12 +105,14 @@ package struct ChartScreen: Screen {
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
         guard news.concerns(type.identifier) || news.topics.contains(.sourceOrder) else {
-            return news.topics.contains(.typeGoals) ? readGoal(environment) : []
+            let marks = news.topics.contains(.dayMarks) ? [readMarks(environment)] : []
+            return (news.topics.contains(.typeGoals) ? readGoal(environment) : []) + marks
         }
         reading.age()
         if let date = readDate(environment) { entersAt = .date(date) }
         let beside = side.show(cursorBar(environment), type, isStale: true, environment).map(Self.ofSide)
-        return read(environment) + readGoal(environment) + beside
+        let marks = news.topics.contains(.dayMarks) ? [readMarks(environment)] : []
+        return read(environment) + readGoal(environment) + marks + beside
     }
 
     package mutating func perform(
@@ -177,7 +182,10 @@ package struct ChartScreen: Screen {
         case .goal(.success(let goal)):
             self.goal = goal
             return []
-        case .goal(.failure(let failure)): return [.notice(failure.text)]
+        case .goal(.failure(let failure)), .marks(.failure(let failure)): return [.notice(failure.text)]
+        case .marks(.success(let marks)):
+            self.marks = marks
+            return []
         case .pinned(.success(let isPinned)):
             return [.notice(isPinned ? ChartStrings.pinned(title) : ChartStrings.notPinned(title))]
         case .pinned(.failure(let failure)): return [.notice(failure.text)]
@@ -269,12 +277,12 @@ extension ChartScreen {
             unit: ChartSource(type: type, environment: environment).unit,
             environment: environment,
             separatesSources: separatesSources,
-            dayOffset: EventReader.dayOffset(type),
             stage: stage,
             goal: goal
         )
         view.showsBreathing = showsBreathing
         view.showsRolling = showsRolling
+        view.marks = marks
         return view
     }
 
@@ -283,6 +291,11 @@ extension ChartScreen {
         showsRolling.toggle()
         guard showsRolling, let data = shown, data.rolling.isEmpty || !data.nights.isEmpty else { return [] }
         return [.notice(ChartStrings.rollingNeedsDays)]
+    }
+
+    /// Reads the person's marks, behind the chart as well.
+    private func readMarks(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
+        .task("marks") { .marks(await environment.ask { try $0.marks() }) }
     }
 
     /// Reads how the goal of the type was met, behind the chart, which does not wait for it.

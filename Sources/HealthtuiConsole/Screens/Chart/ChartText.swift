@@ -13,7 +13,6 @@ struct ChartText {
     var comparedDays: ComparedDays?
     let unit: ChartUnit
     let dates: DateText
-    let dayOffset: TimeInterval
 
     /// A named figure of the header, such as `DAILY AVERAGE 9,804 count`.
     struct Figure: Equatable {
@@ -155,14 +154,7 @@ struct ChartText {
     /// The time that the chart shows.
     var time: String {
         let window = data.window
-        let shift = -dayOffset
-        if window.span == .day, dayOffset != 0 {
-            return ChartStrings.nightTo(dates.longDay(window.start.addingTimeInterval(shift)))
-        }
-        return dates.days(
-            from: window.start.addingTimeInterval(shift),
-            through: window.lastMoment.addingTimeInterval(shift)
-        )
+        return dates.days(from: window.start, through: window.lastMoment)
     }
 
     /// When the bar under the cursor is and what it says.
@@ -182,8 +174,8 @@ struct ChartText {
 
     /// The time of a bar.
     func when(_ bar: ChartBar) -> String {
-        let start = bar.interval.start.addingTimeInterval(-dayOffset)
-        let last = bar.interval.end.addingTimeInterval(-dayOffset - 1)
+        let start = bar.interval.start
+        let last = bar.interval.end.addingTimeInterval(-1)
         switch data.window.step {
         case .hour: return dates.time(bar.interval.start) + "–" + dates.time(bar.interval.end)
         case .day: return data.window.span == .all ? dates.longDay(start) : dates.shortDay(start)
@@ -195,8 +187,8 @@ struct ChartText {
 
     /// The time of a bar in fewer and fewer words.
     func shorterWhen(_ bar: ChartBar) -> [String] {
-        let start = bar.interval.start.addingTimeInterval(-dayOffset)
-        let last = bar.interval.end.addingTimeInterval(-dayOffset - 1)
+        let start = bar.interval.start
+        let last = bar.interval.end.addingTimeInterval(-1)
         switch data.window.step {
         case .hour: return [dates.time(bar.interval.start)]
         case .day: return dates.shorterDays(start)
@@ -207,7 +199,7 @@ struct ChartText {
 
     /// Whether a bar's time is not over yet: what it says is partial.
     func isPartial(_ bar: ChartBar) -> Bool {
-        bar.isPartial(at: dates.now, data.window.step, dayOffset: dayOffset)
+        bar.isPartial(at: dates.now)
     }
 
     /// The value of a bar without its unit; nil where it has none.
@@ -227,7 +219,11 @@ struct ChartText {
         if let timeline = data.timeline { return stages(bar, timeline) }
         var parts: [String] = []
         switch bar.content {
-        case .nothing, .pair(upper: nil, _): return [SharedStrings.noData]
+        case .nothing, .pair(upper: nil, _):
+            let inBed = data.window.index(of: bar.interval.start)
+                .flatMap { data.nights.indices.contains($0) ? data.nights[$0]?.inBed : nil }
+            // Time in bed is never time asleep, and stands under its own name.
+            return [inBed.map { NumberText.duration($0) + " " + NightStrings.inBed } ?? SharedStrings.noData]
         case .sum(let sum, let total):
             if let index = data.window.index(of: bar.interval.start), data.nights.indices.contains(index),
                 let night = data.nights[index]

@@ -1,4 +1,5 @@
 import Foundation
+import HealthKit
 import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
@@ -38,7 +39,7 @@ extension ChartView {
         let wide = max(12, min(44, rect.width / 4))
         let selected =
             rows.firstIndex { $0.day != nil && $0.day == table.day } ?? rows.firstIndex { $0.day != nil } ?? 0
-        Table(
+        let table = Table(
             name: Self.tableName,
             columns: columns.map { self.column($0, width: wide) },
             count: rows.count,
@@ -46,16 +47,13 @@ extension ChartView {
             sort: table.sort.shown,
             emptyText: table.filter.isActive ? SharedStrings.noMatch(table.filter.text) : SharedStrings.noData
         ) { index in
-            switch rows[index] {
-            case .month(let span): return .line(monthLine(span))
-            case .day(let day):
-                return TableRow(
-                    columns.map { $0 == .bar ? bar(day, of: greatest, width: wide) : cell($0, day, extremes) },
-                    shorter: [0: shorterWhen(day).map { Line($0) }]
-                )
+            guard let day = rows[index].day else { return .line(monthLine(rows[index])) }
+            let cells: [Line] = columns.map { column in
+                column == .bar ? bar(day, of: greatest, width: wide) : cell(column, day, extremes)
             }
+            return TableRow(cells, shorter: [0: shorterWhen(day).map { Line($0) }])
         }
-        .draw(in: body, on: &grid, theme: theme)
+        table.draw(in: body, on: &grid, theme: theme)
     }
 
     // MARK: The first line
@@ -156,7 +154,7 @@ extension ChartView {
     }
 
     private func shorterWhen(_ day: CalendarDay) -> [String] {
-        [when(day)] + dates.shorterDays(start(of: day).addingTimeInterval(-dayOffset))
+        [when(day)] + dates.shorterDays(start(of: day))
     }
 
     /// A number with its sign: `+1,234`, `−56`.
@@ -178,8 +176,9 @@ extension ChartView {
     }
 
     /// The heading over a month: what its days say together.
-    private func monthLine(_ span: Range<CalendarDay>) -> Line {
-        let date = start(of: span.lowerBound).addingTimeInterval(-dayOffset)
+    private func monthLine(_ row: DayTable.Row) -> Line {
+        guard case .month(let span) = row else { return .empty }
+        let date = start(of: span.lowerBound)
         let name = Line(dates.monthAndYear(date), .bold)
         guard let days = data.days, let value = days.fold(span), let mean = value.mean else { return name }
         func text(_ number: Double) -> String { unit.text(unit.number(number, in: days.measure.unit)) }

@@ -17,14 +17,14 @@ struct ChartView {
     let unit: ChartUnit
     let environment: ConsoleEnvironment
     let separatesSources: Bool
-    /// The offset of the day's start from midnight.
-    let dayOffset: TimeInterval
     /// The stage of a night that is read.
     var stage: Int?
     /// Whether the respiratory rate stands under a night that has both, rather than its heart rate.
     var showsBreathing = false
     /// Whether the mean of the last seven days is a line.
     var showsRolling = false
+    /// The person's marks on days.
+    var marks: [DayMark] = []
     /// Lines across the chart beside its own.
     var levels: [ChartLevel] = []
     /// The goal of the type, and how it was met.
@@ -34,7 +34,7 @@ struct ChartView {
     var hue: Hue { Hue.of(type) }
     var dates: DateText { environment.dates }
     var text: ChartText {
-        var text = ChartText(data: data, before: before, unit: unit, dates: dates, dayOffset: dayOffset)
+        var text = ChartText(data: data, before: before, unit: unit, dates: dates)
         text.comparison = comparison ?? .timeBefore
         text.comparedDays = compared
         return text
@@ -48,8 +48,7 @@ struct ChartView {
             cursor: nil,
             unit: unit,
             environment: environment,
-            separatesSources: false,
-            dayOffset: dayOffset
+            separatesSources: false
         )
     }
 
@@ -113,7 +112,8 @@ struct ChartView {
         let when = Line(reading.when, .bold).truncated(to: rect.width - 2, ellipsis: theme.glyphs.ellipsis)
         let value = theme.style(hue, .read).adding(.bold)
         let what =
-            Array(reading.what.prefix(1)) + rollingReading + goalReading + besideReading + reading.what.dropFirst()
+            Array(reading.what.prefix(1)) + markReading + rollingReading + goalReading + besideReading
+            + reading.what.dropFirst()
         let facts = what.enumerated().map { Line($1, $0 == 0 && data.timeline == nil ? value : theme.dim) }
         let line = Line.fitting(facts, by: Line(", ", theme.dim), in: rect.width - when.width - 4)
         grid.write(when + "  " + line, in: rect, x: 1)
@@ -126,7 +126,7 @@ struct ChartView {
             grid.write(Line(SharedStrings.noData, theme.dim), in: rect, y: rect.height / 2, alignment: .center)
             return
         }
-        let labels = ChartLabels(window: data.window, dates: dates, dayOffset: dayOffset)
+        let labels = ChartLabels(window: data.window, dates: dates)
         var axes = ChartAxes(labels: labels.labels, cursor: cursor)
         axes.denseLabels = labels.dense
         axes.outerLabels = labels.outer
@@ -134,6 +134,7 @@ struct ChartView {
         axes.isWhole = unit.style == .count
         axes.written = written(divisor: 1)
         axes.levels = levels
+        axes.moments = moments
         axes.marked = metBars
         axes.cursorText = cursor.flatMap { data.bars.indices.contains($0) ? text.value(data.bars[$0]) : nil }
         if overlaysSources { return drawOverlay(axes, in: rect, on: &grid) }
@@ -275,17 +276,19 @@ struct ChartView {
     }
 
     private func draw(_ timeline: ChartTimeline, in rect: Rect, on grid: inout CellGrid) {
-        let shown = shownTime(timeline)
-        let length = max(1, shown.duration)
-        func share(_ date: Date) -> Double { date.timeIntervalSince(shown.start) / length }
+        let scale = scale(timeline)
         let places = Dictionary(
             timeline.rows.enumerated().map { ($1.value, $0) },
             uniquingKeysWith: { first, _ in first }
         )
-        let segments = timeline.segments.compactMap { segment in
-            places[segment.value].map { TimelineSegment(row: $0, start: share(segment.start), end: share(segment.end)) }
+        let segments = timeline.segments.compactMap { segment -> TimelineSegment? in
+            guard let row = places[segment.value], let (start, end) = scale.shares(segment) else { return nil }
+            return TimelineSegment(row: row, start: start, end: end)
         }
         var picture = rect
+        if let night = timeline.night, !night.naps.isEmpty, rect.height > timeline.rows.count + 4 {
+            drawSleeps(night, in: picture.cutTop(1), on: &grid)
+        }
         let room = rect.height - timeline.rows.count * 2 - 2
         let isNight = timeline.night != nil
         let isWide = isNight && rect.width >= Self.wideNight && room > timeline.rows.count
@@ -300,15 +303,19 @@ struct ChartView {
         let read = stage.flatMap { index in data.stages.flatMap { $0.indices.contains(index) ? $0[index] : nil } }
         let time = read.map { DateInterval(start: $0.start, end: max($0.start, $0.end)) }
         let middle = (time ?? cursor.flatMap { data.window.bar($0) })
-            .map { share($0.start.addingTimeInterval($0.duration / 2)) }
+            .flatMap { scale.share($0.start.addingTimeInterval($0.duration / 2)) }
         var chart = TimelineChart(
             rows: timeline.rows.map(\.label),
             segments: segments,
-            labels: hours(in: shown).map { AxisLabel(share($0), dates.hour($0)) },
+            labels: scale.hours(clock)
+                .compactMap { hour in
+                    scale.share(hour).map { AxisLabel($0, dates.hour(hour)) }
+                },
             cursor: middle.flatMap { (0...1).contains($0) ? $0 : nil }
         )
-        chart.isStepped = dayOffset != 0
-        if chart.isStepped { chart.line = nightLine(timeline, in: shown, hasRemarks: isWide) }
+        chart.isStepped = type.isSleep
+        chart.breaks = scale.breaks
+        if chart.isStepped { chart.line = nightLine(timeline, scale, hasRemarks: isWide) }
         if isWide {
             (chart.remarks, chart.remarkWidth) = (stageRemarks(timeline), Self.remarkWidth)
         } else if isNight, rect.width >= Self.remarkedNight {
@@ -318,26 +325,13 @@ struct ChartView {
         chart.draw(in: picture, on: &grid, theme: theme)
     }
 
-    /// The time that a timeline is drawn over: of a night, from the hour in which it begins to that in which it ends.
-    private func shownTime(_ timeline: ChartTimeline) -> DateInterval {
-        let window = DateInterval(start: data.window.start, end: max(data.window.start, data.window.end))
-        let bars = data.window.edges
-        guard dayOffset != 0, let first = timeline.segments.map(\.start).min(),
-            let last = timeline.segments.map(\.end).max(), first < last
-        else { return window }
-        let start = bars.last { $0 <= first } ?? window.start
-        let end = bars.first { $0 >= last } ?? window.end
-        return DateInterval(start: start, end: max(start, end))
-    }
+    private var clock: CivilClock { CivilClock(dates.calendar.timeZone) }
 
-    /// The whole hours of a time, or every third or sixth of a long one.
-    private func hours(in time: DateInterval) -> [Date] {
-        let step = time.duration <= 14 * 3_600 ? 1 : time.duration <= 26 * 3_600 ? 3 : 6
-        return data.window.edges.filter { edge in
-            let parts = dates.calendar.dateComponents([.hour, .minute], from: edge)
-            guard let hour = parts.hour, parts.minute == 0 else { return false }
-            return edge >= time.start && edge <= time.end && hour % step == 0
-        }
+    /// The times that a timeline is drawn over: those of the sleeps, or of the whole window.
+    private func scale(_ timeline: ChartTimeline) -> TimelineScale {
+        let sleeps = type.isSleep ? TimelineScale(timeline.segments, clock) : nil
+        let window = data.window
+        return sleeps ?? TimelineScale(DateInterval(start: window.start, end: max(window.start, window.end)))
     }
 
     /// Draws the duration of each category.
@@ -354,7 +348,7 @@ struct ChartView {
                 x: width + 2
             )
             let bar = Meter.bar(totals[index] / most, width: max(0, line.width - width - 18), glyphs: theme.glyphs)
-            let style = Hue.ofSleep(row.value).flatMap { dayOffset != 0 ? theme.style($0) : nil } ?? theme.series(index)
+            let style = Hue.ofSleep(row.value).flatMap { type.isSleep ? theme.style($0) : nil } ?? theme.series(index)
             grid.write(bar, in: line, x: width + 16, style: style)
         }
     }

@@ -72,7 +72,7 @@ extension ChartView {
         guard named.isEmpty, let time = try? TimeRangePhrase(now: dates.now, calendar: dates.calendar).reading(part)
         else { return named }
         return days.filter { day in
-            let start = start(of: day).addingTimeInterval(-dayOffset)
+            let start = start(of: day)
             return start >= time.start ?? .distantPast && start < time.end ?? .distantFuture
         }
     }
@@ -110,19 +110,20 @@ extension ChartView {
         let next = first.advanced(by: 31)
         let end = next.advanced(by: 1 - next.day)
         guard let span = data.days?.span else { return first..<end }
-        return first..<end.clamped(to: span, from: first)
+        let start = max(first, span.lowerBound)
+        return start..<max(start, min(end, span.upperBound))
     }
 
     // MARK: Numbers
 
     /// The first moment of a day.
     func start(of day: CalendarDay) -> Date {
-        day.start(on: CivilClock(dates.calendar.timeZone)).addingTimeInterval(dayOffset)
+        day.start(on: CivilClock(dates.calendar.timeZone))
     }
 
     /// When a day is.
     func when(_ day: CalendarDay) -> String {
-        let date = start(of: day).addingTimeInterval(-dayOffset)
+        let date = start(of: day)
         return data.window.span == .all ? dates.longDay(date) : dates.shortDay(date)
     }
 
@@ -197,12 +198,5 @@ extension ChartData {
             bar.content = .pair(upper: range, lower: lower)
         }
         return bar
-    }
-}
-
-extension CalendarDay {
-    /// The day, or the end of a span where that is earlier; never before another day.
-    fileprivate func clamped(to span: Range<CalendarDay>, from first: CalendarDay) -> CalendarDay {
-        max(first, min(self, span.upperBound))
     }
 }

@@ -11,12 +11,20 @@ extension ChartText {
         if let total = data.total {
             figures.append(Figure(name: NightStrings.timeAsleep, value: NumberText.duration(total)))
         }
-        let bed = timeline.durations[HKCategoryValueSleepAnalysis.inBed.rawValue] ?? 0
-        if bed > 0 { figures.append(Figure(name: NightStrings.inBedFigure, value: NumberText.duration(bed))) }
+        if !night.naps.isEmpty {
+            let asleep = night.sleeps.filter(\.isNight).reduce(0) { $0 + $1.asleep }
+            figures.append(Figure(name: NightStrings.nightFigure, value: NumberText.duration(asleep)))
+            let naps = night.naps.reduce(0) { $0 + $1.asleep }
+            let text = NightStrings.napsFigure(night.naps.count, NumberText.duration(naps))
+            figures.append(Figure(name: NightStrings.napsName, value: text))
+        }
+        if let bed = night.inBed {
+            figures.append(Figure(name: NightStrings.inBedFigure, value: NumberText.duration(bed)))
+        }
         let times = dates.time(night.interval.start) + " – " + dates.time(night.interval.end)
         figures.append(Figure(name: NightStrings.fromTo, value: times))
         let awake = HKCategoryValueSleepAnalysis.awake.rawValue
-        let count = night.segments.count { $0.value == awake }
+        let count = night.nightSegments.count { $0.value == awake }
         if count > 0 {
             let length = NumberText.duration(night.durations[awake] ?? 0)
             figures.append(Figure(name: NightStrings.awakeFigure, value: NightStrings.awakeTimes(count, length)))
@@ -66,10 +74,10 @@ extension ChartView {
     ///
     /// - Parameters:
     ///   - timeline: The night.
-    ///   - time: The time that its stages are drawn over.
+    ///   - scale: The times that its stages are drawn over.
     ///   - hasRemarks: Whether there is room for its figures.
     /// - Returns: The line.
-    func nightLine(_ timeline: ChartTimeline, in time: DateInterval, hasRemarks: Bool) -> TimelineLine? {
+    func nightLine(_ timeline: ChartTimeline, _ scale: TimelineScale, hasRemarks: Bool) -> TimelineLine? {
         let isPulse = timeline.pulse.count > 1 && !(showsBreathing && timeline.hasTwoLines)
         let values = isPulse ? timeline.pulse : timeline.breaths
         guard values.count > 1 else { return nil }
@@ -78,7 +86,7 @@ extension ChartView {
         for point in values {
             // A gap of half an hour without measurements breaks the line.
             if let last, point.date.timeIntervalSince(last) > 1_800 { points.append(nil) }
-            let x = point.date.timeIntervalSince(time.start) / max(1, time.duration)
+            guard let x = scale.share(point.date) else { continue }
             points.append(TimelineLine.Point(x, point.value))
             last = point.date
         }
@@ -113,7 +121,7 @@ extension ChartView {
             let share = length / total
             let figures = Line(NumberText.duration(length), .bold) + Line("  " + NightStrings.share(share), theme.dim)
             let usual = timeline.usualShares[value].map { NightStrings.usual($0) } ?? ""
-            let count = night.segments.count { $0.value == value }
+            let count = night.nightSegments.count { $0.value == value }
             return [
                 row(name, figures), Gauge.line(share, width: Self.remarkWidth - 3, style: style, theme: theme),
                 row(Line(usual, theme.dim), Line(NightStrings.times(count), theme.dim)),

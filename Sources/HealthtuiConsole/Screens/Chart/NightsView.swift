@@ -4,19 +4,70 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// Nights on one clock: the minutes that a wall clock shows, counted from the evening at which a night's day begins.
+/// Nights on one clock: the minutes that a wall clock shows, counted from an hour at which nobody slept.
 struct NightClock: Sendable {
     let calendar: Calendar
-    /// The offset of the day's start from midnight, in seconds below zero.
-    let dayOffset: TimeInterval
+    /// The minute of the day from which the minutes are counted.
+    let evening: Double
 
-    private var evening: Double { (dayOffset / 60 + 1_440).truncatingRemainder(dividingBy: 1_440) }
+    private static let day = 1_440.0
 
-    /// The minute of a moment on the clock, 0 to 1,440 from the evening on.
-    func minute(_ date: Date) -> Double {
-        let parts = calendar.dateComponents([.hour, .minute, .second], from: date)
-        let minute = Double(parts.hour ?? 0) * 60 + Double(parts.minute ?? 0) + Double(parts.second ?? 0) / 60
-        return (minute - evening + 1_440).truncatingRemainder(dividingBy: 1_440)
+    /// A clock that begins at a minute of the day; 18:00 is the usual one.
+    init(calendar: Calendar, evening: Double = 1_080) {
+        self.calendar = calendar
+        self.evening = evening
+    }
+
+    /// A clock that begins in the longest time of day in which none of several nights has sleep.
+    init(calendar: Calendar, _ nights: [ChartNight?]) {
+        let plain = NightClock(calendar: calendar)
+        var spans = nights.compactMap { $0 }
+            .flatMap { night in
+                night.segments.map { segment in
+                    let start = plain.minute(segment.start, in: night.zone)
+                    return (start: start, end: start + segment.end.timeIntervalSince(segment.start) / 60)
+                }
+            }
+        guard !spans.isEmpty else {
+            self = plain
+            return
+        }
+        // What passes the clock's beginning comes again at its end.
+        spans += spans.map { ($0.start + Self.day, $0.end + Self.day) }
+        spans.sort { $0.start < $1.start }
+        var free = (start: 0.0, length: spans[0].start)
+        var reached = -1.0
+        for span in spans where span.start < Self.day * 2 {
+            if reached >= 0, span.start - reached > free.length { free = (reached, span.start - reached) }
+            reached = max(reached, span.end)
+        }
+        // The usual beginning stays where nobody slept then.
+        guard spans.contains(where: { $0.start < Self.day && $0.end > Self.day }) else {
+            self = plain
+            return
+        }
+        let middle = ((plain.evening + free.start + free.length / 2) / 60).rounded(.down) * 60
+        self.init(calendar: calendar, evening: middle.truncatingRemainder(dividingBy: Self.day))
+    }
+
+    /// The minute of a moment on the clock, 0 to 1,440 from its beginning on.
+    ///
+    /// - Parameters:
+    ///   - date: The moment.
+    ///   - zone: The zone in which somebody slept; `nil` for the person's.
+    /// - Returns: The minute.
+    func minute(_ date: Date, in zone: TimeZone? = nil) -> Double {
+        let clock = CivilClock(zone ?? calendar.timeZone)
+        return minute(ofDay: clock.local(date.timeIntervalSinceReferenceDate))
+    }
+
+    /// The minute of a time of day on the clock.
+    ///
+    /// - Parameter seconds: Seconds since any midnight.
+    /// - Returns: The minute.
+    func minute(ofDay seconds: Double) -> Double {
+        let minute = seconds / 60 - evening
+        return minute - (minute / Self.day).rounded(.down) * Self.day
     }
 
     /// A minute of the clock as clocks show it.
@@ -26,14 +77,15 @@ struct NightClock: Sendable {
     }
 
     /// A time as ranges on the clock: where clocks change it is cut, so that each range is where clocks show it.
-    func timeRanges(_ segment: ChartSegment, row: Int) -> [ClockColumnsChart.TimeRange] {
+    func timeRanges(_ segment: ChartSegment, row: Int, in zone: TimeZone? = nil) -> [ClockColumnsChart.TimeRange] {
+        let clock = CivilClock(zone ?? calendar.timeZone)
         var found: [ClockColumnsChart.TimeRange] = []
         var from = segment.start
         while from < segment.end, found.count < 8 {
-            let change = calendar.timeZone.nextDaylightSavingTimeTransition(after: from)
-            let to = change.map { min($0, segment.end) } ?? segment.end
+            let change = clock.nextChange(after: from.timeIntervalSinceReferenceDate)
+            let to = change.isFinite ? min(Date(timeIntervalSinceReferenceDate: change), segment.end) : segment.end
             guard to > from else { break }
-            let start = minute(from)
+            let start = minute(from, in: zone)
             found.append(
                 ClockColumnsChart.TimeRange(row: row, start: start, end: start + to.timeIntervalSince(from) / 60)
             )
@@ -42,25 +94,27 @@ struct NightClock: Sendable {
         return found
     }
 
-    /// The average of some minutes, and how far they are from it on average; nil of none.
-    static func mean(_ minutes: [Double]) -> (mean: Double, deviation: Double)? {
-        guard !minutes.isEmpty else { return nil }
-        let mean = minutes.reduce(0, +) / Double(minutes.count)
-        let variance = minutes.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(minutes.count)
-        return (mean, variance.squareRoot())
+    /// The mean of times of day on the circle, as a minute of the clock, and how far they are from it on average.
+    ///
+    /// - Parameter times: Seconds since midnight.
+    /// - Returns: The mean; nil of none, and where there is no usual time.
+    func mean(_ times: [Double]) -> (mean: Double, deviation: Double)? {
+        guard let mean = ClockMean(times).seconds else { return nil }
+        let variance = times.reduce(0.0) { sum, time in
+            let apart = abs(time - mean) / 60
+            let distance = min(apart, Self.day - apart)
+            return sum + distance * distance
+        }
+        return (minute(ofDay: mean), (variance / Double(times.count)).squareRoot())
     }
 }
 
 extension ChartText {
-    private var clock: NightClock { NightClock(calendar: dates.calendar, dayOffset: dayOffset) }
+    private var clock: NightClock { NightClock(calendar: dates.calendar, data.nights) }
 
-    /// The average bedtime and time of waking of several nights.
-    var bedtime: (mean: Double, deviation: Double)? {
-        NightClock.mean(data.nights.compactMap { $0.map { clock.minute($0.interval.start) } })
-    }
-    var waking: (mean: Double, deviation: Double)? {
-        NightClock.mean(data.nights.compactMap { $0.map { clock.minute($0.interval.end) } })
-    }
+    /// The usual bedtime and time of waking of several nights, of the night without naps.
+    var bedtime: (mean: Double, deviation: Double)? { clock.mean(data.nights.compactMap { $0?.bedtime }) }
+    var waking: (mean: Double, deviation: Double)? { clock.mean(data.nights.compactMap { $0?.wakeTime }) }
 
     /// The figures of several nights.
     var nightsFigures: [Figure] {
@@ -79,7 +133,7 @@ extension ChartText {
         let interval = night.interval
         let stages: [HKCategoryValueSleepAnalysis] = [.asleepDeep, .asleepREM, .awake]
         return [NightStrings.asleep(NumberText.duration(asleep))]
-            + [dates.time(interval.start) + " – " + dates.time(interval.end)]
+            + [dates.time(interval.start) + " – " + dates.time(interval.end)] + napFacts(night)
             + stages.compactMap { stage in
                 night.durations[stage.rawValue]
                     .map { NightStrings.ofStage(SleepStage.name(stage.rawValue), NumberText.duration($0)) }
@@ -87,12 +141,21 @@ extension ChartText {
     }
 }
 
+extension ChartText {
+    /// The naps of a day in words; empty where there are none.
+    func napFacts(_ night: ChartNight) -> [String] {
+        let naps = night.naps
+        guard !naps.isEmpty else { return [] }
+        return [NightStrings.naps(naps.count, NumberText.duration(naps.reduce(0) { $0 + $1.asleep }))]
+    }
+}
+
 extension ChartView {
     /// Several nights side by side, from bedtime to waking on one clock.
     func drawNights(in rect: Rect, on grid: inout CellGrid) {
-        let clock = NightClock(calendar: dates.calendar, dayOffset: dayOffset)
+        let clock = NightClock(calendar: dates.calendar, data.nights)
         let timeRanges = data.nights.map { night in
-            (night?.segments ?? []).flatMap { clock.timeRanges($0, row: Self.stageRow($0.value)) }
+            (night?.segments ?? []).flatMap { clock.timeRanges($0, row: Self.stageRow($0.value), in: night?.zone) }
         }
         let all = timeRanges.flatMap { $0 }
         let low = all.map(\.start).min() ?? 240
@@ -100,7 +163,7 @@ extension ChartView {
         let high = min(all.map(\.end).max() ?? 840, low + 2_160)
         let columns = data.bars.indices.map { index in
             let bar = data.bars[index]
-            let day = bar.interval.start.addingTimeInterval(-dayOffset)
+            let day = bar.interval.start
             let number = dates.calendar.component(.day, from: day)
             return ClockColumnsChart.Column(
                 titles: bar.sum.map(Self.hours) ?? [],
@@ -130,7 +193,7 @@ extension ChartView {
     /// Draws the legend of the stages' colours and textures, with the average duration of each.
     private func drawLegend(_ stages: [HKCategoryValueSleepAnalysis], in rect: Rect, on grid: inout CellGrid) {
         guard !rect.isEmpty else { return }
-        let nights = Double(max(1, data.nights.count { $0 != nil }))
+        let nights = Double(max(1, data.nights.count { $0?.sleeps.isEmpty == false }))
         let parts =
             stages.map { stage in
                 let total = data.nights.reduce(0) { $0 + ($1?.durations[stage.rawValue] ?? 0) }
@@ -152,7 +215,7 @@ extension ChartView {
         let isGood = goal.goal.bound == .atLeast
         guard goalState(index) == (isGood ? .met : .missed) else { return nil }
         return night.moment(ofSleep: goal.history.limit)
-            .map { ClockColumnsChart.Mark(clock.minute($0), isGood: isGood) }
+            .map { ClockColumnsChart.Mark(clock.minute($0, in: night.zone), isGood: isGood) }
     }
 
     /// The legend of the goal's marks.

@@ -12,8 +12,8 @@ package struct PlainChart: Sendable {
 
     private let type: HKSampleType
     private let environment: ConsoleEnvironment
-    private let dayOffset: TimeInterval
     private let goal: GoalFacts?
+    private let marks: [DayMark]
 
     /// Reads the numbers of a chart.
     ///
@@ -38,19 +38,19 @@ package struct PlainChart: Sendable {
             unit: source.unit,
             type: type,
             environment: environment,
-            dayOffset: EventReader.dayOffset(type),
-            goal: try await GoalFacts.read(type, environment)
+            goal: try await GoalFacts.read(type, environment),
+            marks: try await environment.ask { try $0.marks() }.get()
         )
     }
 
     /// Whether a bar's time is not over yet, as the chart says it.
     package func isPartial(_ bar: ChartBar, at now: Date) -> Bool {
-        bar.interval.start > now || bar.isPartial(at: now, data.window.step, dayOffset: dayOffset)
+        bar.interval.start > now || bar.isPartial(at: now)
     }
 
     /// The figures and the time that they are of, as a part of a sentence.
     var sentence: String {
-        let text = ChartText(data: data, unit: unit, dates: environment.dates, dayOffset: dayOffset)
+        let text = ChartText(data: data, unit: unit, dates: environment.dates)
         let figures = text.figures.map { $0.name.lowercased() + " " + $0.value }
         let aims = goal.map { goal in
             [GoalStrings.goal(GoalText(type, environment).text(goal.goal))]
@@ -69,17 +69,17 @@ package struct PlainChart: Sendable {
     ///   - height: The lines there are.
     /// - Returns: At most so many lines, without blanks at their ends.
     package func lines(width: Int, height: Int) -> [String] {
-        ChartView(
+        var view = ChartView(
             type: type,
             data: data,
             cursor: nil,
             unit: unit,
             environment: environment,
             separatesSources: false,
-            dayOffset: dayOffset,
             goal: goal
         )
-        .lines(Size(width: width, height: height))
+        view.marks = marks
+        return view.lines(Size(width: width, height: height))
     }
 }
 

@@ -90,8 +90,7 @@ struct DashboardCardView {
             cursor: nil,
             unit: ChartSource(type: row.type, environment: environment).unit,
             environment: environment,
-            separatesSources: false,
-            dayOffset: EventReader.dayOffset(row.type)
+            separatesSources: false
         )
         view.goal = goals[row.type.identifier]
         let reached = view.goal.map { $0.facts(from: data.window.start, to: data.window.end) } ?? []
@@ -107,7 +106,7 @@ struct DashboardCardView {
 
     /// The usual value for the drawn time.
     private func usual(_ data: ChartData, _ unit: ChartUnit) -> String? {
-        let text = ChartText(data: data, unit: unit, dates: environment.dates, dayOffset: 0)
+        let text = ChartText(data: data, unit: unit, dates: environment.dates)
         if let average = text.dailyAverage {
             return SummaryStrings.days(data.whole?.days ?? 0, unit.text(average))
         }

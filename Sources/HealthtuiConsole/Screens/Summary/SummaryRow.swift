@@ -312,15 +312,7 @@ struct SummaryReader: Sendable {
         row.values = Self.shape(data.bars.map(\.sum))
         row.isFromZero = true
         switch source.measure.subject {
-        case .sleep:
-            let reader = EventReader(environment: environment, type: type)
-            guard let night = try await reader.night(source.window(.day, ending: last, data: nil)) else { return }
-            row.value = NumberText.duration(night.asleep)
-            row.numbers = SummaryRow.Numbers(value: night.asleep, unit: FactStrings.secondsUnit, date: night.end)
-            let dates = environment.dates
-            let isToday = calendar.civilDays(from: night.end, to: environment.now) == 0
-            row.note = isToday ? dates.time(night.start) + " – " + dates.time(night.end) : dayName(night.end)
-            row.shorterNotes = isToday ? [SummaryStrings.until(dates.time(night.end)), dayName(night.end)] : []
+        case .sleep: try await fill(&row, sleepUntil: last)
         default:
             let found = await environment.ask { person in
                 type is HKWorkoutType ? try WorkoutRecordings.latest(person) : try person.latest(type)
@@ -334,6 +326,28 @@ struct SummaryReader: Sendable {
             row.note = environment.dates.brief(latest.startDate)
             row.shorterNotes = [dayName(latest.startDate)]
         }
+    }
+
+    /// Fills in the last day that has sleep, or time in bed where nothing else is known.
+    private func fill(_ row: inout SummaryRow, sleepUntil last: Date) async throws {
+        let reader = SleepChartReader(environment: environment)
+        let day = reader.day(of: last)
+        // By the zone in which somebody slept the day may be another one.
+        let days = try await reader.days(day.advanced(by: -1)..<day.advanced(by: 2))
+        guard let sleep = days.days.last else { return }
+        let interval = sleep.main.map { DateInterval(start: $0.start, end: $0.end) } ?? sleep.interval
+        guard let length = sleep.asleep ?? sleep.inBed else { return }
+        row.value = NumberText.duration(length)
+        if sleep.asleep == nil { row.unit = NightStrings.inBed }
+        row.numbers = SummaryRow.Numbers(
+            value: length,
+            unit: FactStrings.secondsUnit,
+            date: sleep.sleeps.last?.end ?? interval.end
+        )
+        let dates = environment.dates
+        let isToday = calendar.civilDays(from: interval.end, to: environment.now) == 0
+        row.note = isToday ? dates.time(interval.start) + " – " + dates.time(interval.end) : dayName(interval.end)
+        row.shorterNotes = isToday ? [SummaryStrings.until(dates.time(interval.end)), dayName(interval.end)] : []
     }
 
     // MARK: Shapes

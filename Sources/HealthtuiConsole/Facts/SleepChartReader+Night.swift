@@ -2,28 +2,27 @@ import Foundation
 import HealthKit
 import HealthtuiFacts
 
-extension EventReader {
-    /// A night with what is known around it: heart rate and breathing, and how the nights before it were.
+extension SleepChartReader {
+    /// The sleeps of a day with what is known around them: heart rate and breathing, and how the nights before were.
     ///
     /// - Parameters:
-    ///   - timeline: The night's stages.
-    ///   - night: The night.
-    ///   - window: The day to which it belongs.
+    ///   - timeline: The day's stages.
+    ///   - day: The day.
+    ///   - window: The same day.
     /// - Returns: The timeline with it.
     /// - Throws: Errors from the store.
     func surrounded(
         _ timeline: ChartTimeline,
-        _ night: ChartNight,
+        _ day: SleepDay,
         _ window: ChartWindow
     ) async throws -> ChartTimeline {
         var timeline = timeline
-        timeline.pulse = try await rate(HKQuantityType(.heartRate), night.interval)
-        timeline.breaths = try await rate(HKQuantityType(.respiratoryRate), night.interval)
-        let day = environment.calendar.civilStartOfDay(for: window.end.addingTimeInterval(-1))
+        timeline.pulse = try await rate(HKQuantityType(.heartRate), day.interval)
+        timeline.breaths = try await rate(HKQuantityType(.respiratoryRate), day.interval)
         timeline.restingRate =
             try await rate(
                 HKQuantityType(.restingHeartRate),
-                DateInterval(start: day, duration: 86_400),
+                DateInterval(start: window.start, end: max(window.start, window.end)),
                 DateComponents(day: 1)
             )
             .first?
@@ -52,15 +51,9 @@ extension EventReader {
 
     /// The least and the greatest share of each stage in the nights of two weeks that end with a day.
     private func usualShares(_ window: ChartWindow) async throws -> [Int: ClosedRange<Double>] {
-        let calendar = environment.calendar
-        let starts = (0..<Self.nights.all)
-            .compactMap { calendar.date(byAdding: .day, value: $0 + 1 - Self.nights.all, to: window.start) }
-        guard let first = starts.first else { return [:] }
-        let samples = try await samples(from: first, to: window.end)
-        let sources = try await sources()
-        let groups = Dictionary(grouping: samples) { sample in starts.lastIndex { $0 <= sample.endDate } ?? -1 }
-        let shares = groups.filter { $0.key >= 0 }.values.compactMap { SleepNight.night($0, sources) }
-            .compactMap(Self.shares)
+        let day = day(of: window.start)
+        let shares = try await days(day.advanced(by: 1 - Self.nights.all)..<day.advanced(by: 1)).days
+            .compactMap { $0.main.flatMap(Self.shares) }
         guard shares.count >= Self.nights.fewest else { return [:] }
         return Set(shares.flatMap(\.keys))
             .reduce(into: [:]) { usual, stage in
@@ -70,10 +63,9 @@ extension EventReader {
     }
 
     /// The share of each stage; nil for a night that was recorded without stages.
-    private static func shares(_ night: ChartNight) -> [Int: Double]? {
+    private static func shares(_ night: Sleep) -> [Int: Double]? {
         let total = night.durations.values.reduce(0, +)
-        let stages = [HKCategoryValueSleepAnalysis.asleepREM, .asleepCore, .asleepDeep].map(\.rawValue)
-        guard total > 0, stages.contains(where: { night.durations[$0] != nil }) else { return nil }
+        guard night.hasStages, total > 0 else { return nil }
         return night.durations.mapValues { $0 / total }
     }
 }
