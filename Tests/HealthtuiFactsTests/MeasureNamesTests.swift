@@ -1,5 +1,6 @@
 import Foundation
 import HealthKit
+import HealthtuiEntry
 import HealthtuiFacts
 import Testing
 

@@ -79,7 +79,7 @@ extension MeasureList {
         }
         let medications = try caller.records { try $0.medications() }.map(\.listedName)
         // What has no name can't be asked for.
-        func isNamed(_ name: String) -> Bool { !MeasureNames.folded(name).isEmpty }
+        func isNamed(_ name: String) -> Bool { !NameKey.folded(name).isEmpty }
         return MeasureList(
             laboratory: try LaboratoryTests(reader).tests.map(\.name).filter(isNamed),
             medications: Set(medications).filter(isNamed).sorted(),

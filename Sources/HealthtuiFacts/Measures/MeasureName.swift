@@ -34,18 +34,45 @@ extension Measure {
         switch subject {
         case .quantity(let type): type.entry.name
         case .bloodPressure: BloodPressure.type?.entry.name ?? BloodPressure.systolicType.entry.name
-        case .sleep(let part): MeasureStrings.name(part) ?? HKCategoryType(.sleepAnalysis).entry.name
+        case .sleep(let part): Self.sleepName(part)
         case .workouts(let activity, let part): Self.workoutName(activity, part)
-        case .rings(let part): MeasureStrings.name(part)
+        case .rings(let part): Self.ringName(part)
         case .minutes(let type): type.entry.name
         case .events(let type): type.entry.name
         case .severity(let type): MeasureStrings.severity(of: type.entry.name)
         case .laboratory(let name): name
-        case .mind(let part): MeasureStrings.name(part)
-        case .doses(let part, let name):
-            name.map { MeasureStrings.name(part, of: $0) } ?? MeasureStrings.name(part)
-        case .cycle(let part): MeasureStrings.name(part)
+        case .mind(let part): part == .mood ? MeasureStrings.mood : MeasureStrings.emotions
+        case .doses(.taken, let name): name.map { MeasureStrings.dosesTaken(of: $0) } ?? MeasureStrings.dosesTaken
+        case .doses(.adherence, let name): name.map { MeasureStrings.doses(of: $0) } ?? MeasureStrings.doses
+        case .cycle(let part): part == .length ? MeasureStrings.cycleLength : MeasureStrings.periodLength
         case .electrocardiograms(let kind): Self.electrocardiogramName(kind)
+        }
+    }
+
+    private static func sleepName(_ part: SleepPart) -> String {
+        switch part {
+        case .sleep: HKCategoryType(.sleepAnalysis).entry.name
+        case .night: MeasureStrings.night
+        case .naps: MeasureStrings.naps
+        case .napTime: MeasureStrings.napTime
+        case .deep: MeasureStrings.deepSleep
+        case .core: MeasureStrings.coreSleep
+        case .rem: MeasureStrings.remSleep
+        case .awake: MeasureStrings.timeAwake
+        case .awakenings: MeasureStrings.awakenings
+        case .inBed: MeasureStrings.timeInBed
+        case .efficiency: MeasureStrings.sleepEfficiency
+        case .bedtime: MeasureStrings.bedtime
+        case .wakeTime: MeasureStrings.wakeTime
+        }
+    }
+
+    private static func ringName(_ part: RingPart) -> String {
+        switch part {
+        case .move: MeasureStrings.moveRing
+        case .exercise: MeasureStrings.exerciseRing
+        case .stand: MeasureStrings.standRing
+        case .closed: MeasureStrings.ringsClosed
         }
     }
 
@@ -69,10 +96,26 @@ extension Measure {
     ]
 
     private static func workoutName(_ activity: HKWorkoutActivityType?, _ part: WorkoutPart) -> String {
-        guard let activity else { return MeasureStrings.name(part) }
-        if part == .count, let name = MeasureStrings.workouts(of: activity) { return name }
-        if part == .distance, activity.hasDistanceType { return MeasureStrings.workoutDistance(activity.label) }
-        return MeasureStrings.name(part, of: activity.label)
+        guard let activity else { return workoutName(part) }
+        let label = activity.label
+        switch part {
+        case .count: return MeasureStrings.workouts(of: activity) ?? MeasureStrings.workouts(of: label)
+        case .time: return MeasureStrings.time(of: label)
+        case .distance where activity.hasDistanceType: return MeasureStrings.workoutDistance(of: label)
+        case .distance: return MeasureStrings.distance(of: label)
+        case .energy: return MeasureStrings.energy(of: label)
+        case .pace: return MeasureStrings.pace(of: label)
+        }
+    }
+
+    private static func workoutName(_ part: WorkoutPart) -> String {
+        switch part {
+        case .count: MeasureStrings.workouts
+        case .time: MeasureStrings.workoutTime
+        case .distance: MeasureStrings.workoutDistance
+        case .energy: MeasureStrings.workoutEnergy
+        case .pace: MeasureStrings.workoutPace
+        }
     }
 }
 

@@ -23,9 +23,6 @@ package struct MeasureNames: Sendable {
     /// Lab tests and medications by each word of their names.
     private var storedWords: [String: [Measure]] = [:]
 
-    /// The most characters of a name; with more, a text means nothing.
-    private static let longest = 300
-
     /// The names of a list.
     ///
     /// - Parameter list: The measures.
@@ -45,7 +42,7 @@ package struct MeasureNames: Sendable {
         addActivities(list.activities)
         tiers = tiers.map { $0.mapValues(\.unique) }
         stems = tiers.map { tier in
-            tier.reduce(into: [:]) { stems, entry in stems[Self.stem(entry.key), default: []] += entry.value }
+            tier.reduce(into: [:]) { stems, entry in stems[NameKey.stem(entry.key), default: []] += entry.value }
                 .mapValues(\.unique)
         }
     }
@@ -74,8 +71,8 @@ package struct MeasureNames: Sendable {
     /// - Parameter text: Any text.
     /// - Returns: The measure, those that it may mean, or names near it.
     package func resolve(_ text: String) -> Answer {
-        guard text.utf8.count <= 4 * Self.longest else { return .none(near: []) }
-        let key = Self.folded(text)
+        guard text.utf8.count <= 4 * NameKey.longest else { return .none(near: []) }
+        let key = NameKey.folded(text)
         guard !key.isEmpty else { return .none(near: []) }
         if let sure = tiers[0][key] ?? tiers[1][key] { return answer(sure) }
         let holding = holding(key)
@@ -86,14 +83,14 @@ package struct MeasureNames: Sendable {
         let exact = found.isEmpty ? named.filter { $0.id == text } : []
         found += exact.isEmpty ? named : exact
         if !found.isEmpty { return answer(found) }
-        let stem = Self.stem(key)
+        let stem = NameKey.stem(key)
         if let found = stems.lazy.compactMap({ $0[stem] }).first { return answer(found) }
         return holding.isEmpty ? .none(near: near(key)) : answer(holding)
     }
 
     /// Whether a text means one measure whatever is stored.
     private func isCertain(_ text: String) -> Bool {
-        let key = Self.folded(text)
+        let key = NameKey.folded(text)
         return (tiers[0][key] ?? tiers[1][key])?.count == 1
     }
 
@@ -130,7 +127,7 @@ package struct MeasureNames: Sendable {
 // What is put into the tables.
 extension MeasureNames {
     private mutating func add(_ word: String, _ measures: [Measure], tier: Int) {
-        let key = Self.folded(word)
+        let key = NameKey.folded(word)
         guard !key.isEmpty, tiers.indices.contains(tier) else { return }
         tiers[tier][key, default: []] += measures
     }
@@ -153,7 +150,7 @@ extension MeasureNames {
     }
 
     private mutating func addStored(_ name: String, _ measure: Measure) {
-        let key = Self.folded(name)
+        let key = NameKey.folded(name)
         stored[key, default: []].append(measure)
         for word in Set(Self.words(key)) { storedWords[word, default: []].append(measure) }
     }
@@ -164,7 +161,7 @@ extension MeasureNames {
         for name in [entry.identifier, entry.shortName] + entry.formerNames { add(name, [measure], tier: 0) }
         let names = type is HKActivitySummaryType ? [] : [entry.name, entry.englishName]
         // “Workouts” are counted, as runs are; their identifier means the time, as on their chart.
-        for name in names where tiers[0][Self.folded(name)] == nil { add(name, [measure], tier: 1) }
+        for name in names where tiers[0][NameKey.folded(name)] == nil { add(name, [measure], tier: 1) }
     }
 
     /// Synonyms of types: one that up to three share means the one that is widely used, if there is just one.
@@ -174,7 +171,7 @@ extension MeasureNames {
             guard let type = entry.type else { continue }
             for synonym in Set(entry.synonyms) {
                 guard let measure = MeasureWords.measure(of: type, synonym: synonym) else { continue }
-                all[folded(synonym), default: []].append((measure, entry.prominence != nil))
+                all[NameKey.folded(synonym), default: []].append((measure, entry.prominence != nil))
             }
         }
         return all.mapValues { found in
@@ -187,10 +184,10 @@ extension MeasureNames {
     private mutating func addActivities(_ stored: [HKWorkoutActivityType]) {
         var words: [String: [HKWorkoutActivityType]] = [:]
         for (activity, own) in MeasureWords.activities {
-            for word in own + [activity.label] { words[Self.folded(word), default: []].append(activity) }
+            for word in own + [activity.label] { words[NameKey.folded(word), default: []].append(activity) }
         }
         for activity in stored where !MeasureWords.activities.contains(where: { $0.0 == activity }) {
-            for word in Set([activity.englishName, activity.label].map(Self.folded)) {
+            for word in Set([activity.englishName, activity.label].map(NameKey.folded)) {
                 words[word, default: []].append(activity)
             }
         }
@@ -198,7 +195,7 @@ extension MeasureNames {
         for (word, activities) in words {
             add(word, activities.flatMap(MeasureList.measures), tier: 3)
             for activity in activities where activity.hasDistanceType {
-                add(word, tiers[1][Self.folded(activity.englishName + " distance")] ?? [], tier: 3)
+                add(word, tiers[1][NameKey.folded(activity.englishName + " distance")] ?? [], tier: 3)
             }
         }
         for (word, measures) in Self.synonyms {
@@ -207,27 +204,8 @@ extension MeasureNames {
     }
 }
 
-// How texts are compared.
+// What is found where no name is the text.
 extension MeasureNames {
-    /// In lower case, without accents and hyphens, with single blanks.
-    static func folded(_ text: String) -> String {
-        let plain = text.prefix(longest).description
-            .folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
-        return plain.split { $0.isWhitespace || $0 == "-" || $0 == "_" }.joined(separator: " ")
-    }
-
-    /// The last word without the endings by which singular and plural differ.
-    static func stem(_ key: String) -> String {
-        var stem = Substring(key)
-        if stem.hasSuffix("s"), !stem.hasSuffix("ss"), stem.count > 3 { stem.removeLast() }
-        if stem.hasSuffix("ie"), stem.count > 4 {
-            stem.removeLast(2)
-        } else if stem.hasSuffix("e") || stem.hasSuffix("y"), stem.count > 3 {
-            stem.removeLast()
-        }
-        return String(stem)
-    }
-
     private static func words(_ key: String) -> [String] {
         key.split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }

@@ -17,47 +17,33 @@ package enum MeasureStrings {
         }
     }
 
-    // MARK: Names
-    /// The name of a part of sleep; that of all sleep is the type's.
-    static func name(_ part: Measure.SleepPart) -> String? {
-        switch part {
-        case .sleep: nil
-        case .night: localized("Night", context: "measure")
-        case .naps: localized("Naps")
-        case .napTime: localized("Nap time")
-        case .deep: localized("Deep sleep")
-        case .core: localized("Core sleep")
-        case .rem: localized("REM sleep")
-        case .awake: localized("Time awake")
-        case .awakenings: localized("Awakenings")
-        case .inBed: localized("Time in bed")
-        case .efficiency: localized("Sleep efficiency")
-        case .bedtime: localized("Bedtime")
-        case .wakeTime: localized("Wake time")
-        }
-    }
-    /// The name of a number of all workouts.
-    static func name(_ part: Measure.WorkoutPart) -> String {
-        switch part {
-        case .count: localized("Workouts")
-        case .time: localized("Workout time")
-        case .distance: localized("Workout distance")
-        case .energy: localized("Workout energy")
-        case .pace: localized("Workout pace")
-        }
-    }
-    /// The name of a number of an activity's workouts: `Running distance`.
-    static func name(_ part: Measure.WorkoutPart, of activity: String) -> String {
-        switch part {
-        case .count: localized("\(activity) workouts")
-        case .time: localized("\(activity) time", context: "measure")
-        case .distance: localized("\(activity) distance")
-        case .energy: localized("\(activity) energy")
-        case .pace: localized("\(activity) pace")
-        }
-    }
+    // MARK: Sleep
+    static var night: String { localized("Night", context: "measure") }
+    static var naps: String { localized("Naps") }
+    static var napTime: String { localized("Nap time") }
+    static var deepSleep: String { localized("Deep sleep") }
+    static var coreSleep: String { localized("Core sleep") }
+    static var remSleep: String { localized("REM sleep") }
+    static var timeAwake: String { localized("Time awake") }
+    static var awakenings: String { localized("Awakenings") }
+    static var timeInBed: String { localized("Time in bed") }
+    static var sleepEfficiency: String { localized("Sleep efficiency") }
+    static var bedtime: String { localized("Bedtime") }
+    static var wakeTime: String { localized("Wake time") }
+
+    // MARK: Workouts
+    static var workouts: String { localized("Workouts") }
+    static var workoutTime: String { localized("Workout time") }
+    static var workoutDistance: String { localized("Workout distance") }
+    static var workoutEnergy: String { localized("Workout energy") }
+    static var workoutPace: String { localized("Workout pace") }
+    static func workouts(of activity: String) -> String { localized("\(activity) workouts") }
+    static func time(of activity: String) -> String { localized("\(activity) time", context: "measure") }
+    static func distance(of activity: String) -> String { localized("\(activity) distance") }
+    static func energy(of activity: String) -> String { localized("\(activity) energy") }
+    static func pace(of activity: String) -> String { localized("\(activity) pace") }
     /// The distance of an activity's workouts, where a type has the shorter name.
-    static func workoutDistance(_ activity: String) -> String { localized("\(activity) workout distance") }
+    static func workoutDistance(of activity: String) -> String { localized("\(activity) workout distance") }
     /// What workouts of common activities are called.
     static func workouts(of activity: HKWorkoutActivityType) -> String? {
         switch activity {
@@ -69,27 +55,20 @@ package enum MeasureStrings {
         default: nil
         }
     }
-    static func name(_ part: Measure.RingPart) -> String {
-        switch part {
-        case .move: localized("Move ring")
-        case .exercise: localized("Exercise ring")
-        case .stand: localized("Stand ring")
-        case .closed: localized("Rings closed")
-        }
-    }
-    static func name(_ part: Measure.MindPart) -> String {
-        part == .mood ? localized("Mood") : localized("Emotions")
-    }
-    static func name(_ part: Measure.DosePart) -> String {
-        part == .taken ? localized("Doses taken") : localized("Doses")
-    }
-    /// The doses of one medication.
-    static func name(_ part: Measure.DosePart, of medication: String) -> String {
-        part == .taken ? localized("\(medication) doses taken") : localized("\(medication) doses")
-    }
-    static func name(_ part: Measure.CyclePart) -> String {
-        part == .length ? localized("Cycle length") : localized("Period length")
-    }
+
+    // MARK: Rings, moods, doses, cycles
+    static var moveRing: String { localized("Move ring") }
+    static var exerciseRing: String { localized("Exercise ring") }
+    static var standRing: String { localized("Stand ring") }
+    static var ringsClosed: String { localized("Rings closed") }
+    static var mood: String { localized("Mood") }
+    static var emotions: String { localized("Emotions") }
+    static var doses: String { localized("Doses") }
+    static var dosesTaken: String { localized("Doses taken") }
+    static func doses(of medication: String) -> String { localized("\(medication) doses") }
+    static func dosesTaken(of medication: String) -> String { localized("\(medication) doses taken") }
+    static var cycleLength: String { localized("Cycle length") }
+    static var periodLength: String { localized("Period length") }
     static func severity(of symptom: String) -> String { localized("\(symptom) severity") }
     static var electrocardiograms: String { localized("ECGs") }
     static func electrocardiograms(_ classification: String) -> String { localized("ECGs: \(classification)") }
