@@ -13,7 +13,7 @@ struct TablePersons: Sendable, Hashable {
         "usuario", "utente", "gebruiker",
     ]
     /// The most people that a column of people names.
-    private static let most = 20
+    fileprivate static let most = 20
 
     let column: Int
     /// Who the person is in it.
