@@ -14,8 +14,14 @@ static const unsigned char libreview[] = {
 static const unsigned char omron[] = {
 #embed "Mappings/omron.mapping"
 };
+static const unsigned char samsung_blood_pressure[] = {
+#embed "Mappings/samsung-blood-pressure.mapping"
+};
 static const unsigned char samsung_heart_rate[] = {
 #embed "Mappings/samsung-heart-rate.mapping"
+};
+static const unsigned char samsung_oxygen[] = {
+#embed "Mappings/samsung-oxygen.mapping"
 };
 static const unsigned char samsung_sleep_stages[] = {
 #embed "Mappings/samsung-sleep-stages.mapping"
@@ -47,7 +53,9 @@ const struct resource_mapping resource_mappings[] = {
     {"ihealth", ihealth, sizeof ihealth},
     {"libreview", libreview, sizeof libreview},
     {"omron", omron, sizeof omron},
+    {"samsung-blood-pressure", samsung_blood_pressure, sizeof samsung_blood_pressure},
     {"samsung-heart-rate", samsung_heart_rate, sizeof samsung_heart_rate},
+    {"samsung-oxygen", samsung_oxygen, sizeof samsung_oxygen},
     {"samsung-sleep-stages", samsung_sleep_stages, sizeof samsung_sleep_stages},
     {"samsung-steps", samsung_steps, sizeof samsung_steps},
     {"samsung-weight", samsung_weight, sizeof samsung_weight},

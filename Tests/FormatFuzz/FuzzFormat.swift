@@ -87,16 +87,26 @@ extension FuzzFormat {
                 read: { _, bytes in try readFIT(bytes) }
             ),
             FuzzFormat(
+                name: "FIT file",
+                fileName: "activity.fit",
+                seeds: try FuzzSeeds.fit(fixtures) + FuzzSeeds.activities(fixtures),
+                wrapped: FuzzSeeds.fitPart,
+                read: { path, _ in try importPath(path, FITReader()) }
+            ),
+            FuzzFormat(name: "TCX", fileName: "activity.tcx", seeds: FuzzSeeds.tcx, read: importKnown),
+            FuzzFormat(name: "GPX track", fileName: "track.gpx", seeds: FuzzSeeds.tracks, read: importKnown),
+            FuzzFormat(name: "Takeout", fileName: "Takeout", seeds: FuzzSeeds.folders, read: importFolder),
+            FuzzFormat(
                 name: "Health Connect",
                 fileName: "health_connect_export.db",
                 seeds: try ["healthconnect/health_connect_export.db", "healthconnect/hostile.db"].map(bytes),
-                read: { path, _ in try importDatabase(path, HealthConnectReader()) }
+                read: { path, _ in try importPath(path, HealthConnectReader()) }
             ),
             FuzzFormat(
                 name: "Gadgetbridge",
                 fileName: "Gadgetbridge.db",
                 seeds: [try bytes("gadgetbridge/Gadgetbridge.db")],
-                read: { path, _ in try importDatabase(path, GadgetbridgeReader()) }
+                read: { path, _ in try importPath(path, GadgetbridgeReader()) }
             ),
             FuzzFormat(
                 name: "calls",
@@ -215,8 +225,16 @@ extension FuzzFormat {
         _ = try StoreDoctor(path: store.path).check()
     }
 
-    private static func importDatabase(_ path: String, _ reader: any Reader) throws {
-        _ = try ReaderImport(FuzzStore.shared.person).run(path: path, with: reader)
+    /// A file, in the way in which its reader takes files.
+    private static func importPath(_ path: String, _ reader: any Reader) throws {
+        var answers = ReaderAnswers()
+        answers.zone = TimeZone(secondsFromGMT: 3_600)
+        _ = try ReaderImport(FuzzStore.shared.person, answers: answers).run(path: path, with: reader)
+    }
+
+    private static func importKnown(_ path: String, _ bytes: [UInt8]) throws {
+        guard let reader = ReaderImport.reader(for: bytes, named: (path as NSString).lastPathComponent) else { return }
+        try importPath(path, reader)
     }
 
     private static func readCall(_ bytes: [UInt8]) {

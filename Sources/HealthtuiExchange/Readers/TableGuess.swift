@@ -161,6 +161,7 @@ struct TableGuess {
         settleValues(&mapping)
         settlePressures(&mapping)
         for index in mapping.columns.indices { settlePlace(index, meanings[index], evidence[index], &mapping) }
+        settlePersons(&mapping)
         return mapping
     }
 

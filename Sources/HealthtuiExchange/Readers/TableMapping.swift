@@ -93,6 +93,8 @@ package struct TableMapping: Sendable, Hashable {
     package var percentTypes: Set<String> = []
     /// What a maker's mapping says beyond the roles of columns; `nil` without one.
     package var rules: TableRules?
+    /// The column that says whose the rows are, if it names several people and one of them is the person; `nil` if all rows are.
+    var persons: TablePersons?
     /// The guesses that the table doesn't settle, each with the answers to pass: such a guess may be wrong, and would
     /// change what is stored.
     package var questions: [ReaderQuestion] = []

@@ -98,8 +98,13 @@ private struct TableRows {
         let isMidnightUsed = times.startAtMidnight(text)
         grain = mapping.rules?.isOfDays == true ? .day : mapping.grain(text)
         var repeated = 0
+        var ofOthers = 0
         while let row = text.next() {
             if let end = mapping.endLine, text.line >= end { break }
+            if mapping.persons?.has(row) == false {
+                ofOthers += 1
+                continue
+            }
             if mapped?.reads(row) == false { continue }
             let place = "line \(text.line)"
             let moment = times.moment(row)
@@ -122,6 +127,7 @@ private struct TableRows {
         for half in halves.alone {
             sink.refuse(Self.lonely(isSystolic: half.isSystolic), at: half.place, as: .correlations)
         }
+        sink.passOver("measurements of other people", ofOthers, isData: false)
         report(repeated, &sink)
     }
 

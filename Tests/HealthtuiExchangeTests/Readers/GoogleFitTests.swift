@@ -110,6 +110,23 @@ import Testing
         #expect(try store.run([("a.json", nested), ("b.json", other)]).added == 1)
     }
 
+    @Test("A session whose sums can't be read comes in without its distance, and that is told")
+    func wrongSums() throws {
+        let wrong = [
+            "[{\"metricName\": \"com.google.distance.delta\", \"floatValue\": \"far\"}]", "{\"distance\": 1}", "7",
+        ]
+        for (hour, sums) in wrong.enumerated() {
+            let text = """
+                {"fitnessActivity": "biking", "startTime": "2025-03-28T1\(hour):00:00Z", "endTime": "2025-03-28T1\(hour):30:00Z",
+                 "aggregate": \(sums)}
+                """
+            let summary = try store.run([("Sessions/\(hour).json", text)])
+            #expect(summary.counts[.workouts].added == 1 && summary.outcome == .partial, "\(sums)")
+            #expect(summary.warnings.contains { $0.contains("it has no distance") }, "\(summary.warnings)")
+        }
+        #expect(try store.workouts().allSatisfy { $0.totalDistance == nil })
+    }
+
     @Test("A distance is of the activity of the session over it, and a session that another file has is none")
     func sessions() throws {
         func session(_ word: String, _ start: String, _ end: String) -> String {

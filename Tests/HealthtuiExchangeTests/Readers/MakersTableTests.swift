@@ -206,4 +206,33 @@ import Testing
         }
         #expect(KnownMappings.shipped.count == files.count)
     }
+
+    @Test("Samsung's oxygen saturations and blood pressures come in at their own times, not when they were written")
+    func samsung() throws {
+        func table(_ kind: String, _ columns: String, _ values: String) throws -> TableStore {
+            let name = "com.samsung.health.\(kind)"
+            let own = columns.split(separator: " ").map { "\(name).\($0)" }.joined(separator: ",")
+            let text = """
+                com.samsung.shealth.\(kind),6314005,7
+                \(own),\(name).create_time,\(name).start_time,\(name).time_offset,\(name).pkg_name
+                \(values),2025-03-28 09:00:00.000,2025-03-28 07:00:00.000,UTC+0100,com.sec.android.app.shealth,
+
+                """
+            let store = TableStore()
+            let file = try #require(
+                try TableFile.guess(Array(text.utf8), named: "\(name).20250328.csv", ReaderAnswers())
+            )
+            #expect(file.doubt == nil && file.tables.first?.rules != nil)
+            let summary = try ReaderImport(store.person)
+                .run(Array(text.utf8), from: "a.csv", with: TableReader(file, zone: store.zone, source: "CSV"))
+            #expect(summary.added > 0, "\(summary.warnings)")
+            return store
+        }
+        let oxygen = try table("oxygen_saturation", "spo2 heart_rate", "97.0,61.0")
+        #expect(try oxygen.values(.oxygenSaturation, "%") == [0.97])
+        #expect(try oxygen.samples(.oxygenSaturation).map(\.startDate) == [TableStore.date("2025-03-28T07:00:00Z")])
+        let pressure = try table("blood_pressure", "systolic diastolic pulse", "121.0,79.0,64")
+        #expect(try pressure.pressures().count == 1)
+        #expect(try pressure.values(.heartRate, "count/min") == [64])
+    }
 }

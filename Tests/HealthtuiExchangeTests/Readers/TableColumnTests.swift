@@ -119,4 +119,24 @@ import Testing
         #expect(ReaderImport.looksLikeExport(Array(text.utf8)) == isExport)
         #expect(ReaderImport.mayBeTable(Array(text.utf8)) == isTable)
     }
+
+    @Test("A table of several people is a question, and only those rows come in that are the person's")
+    func persons() throws {
+        let text = "Date,Weight (kg),User\n2024-01-01,71.5,Ann\n2024-01-02,92.5,Bob\n2024-01-03,71.7,Ann\n"
+        let open = try #require(TableFile.guess(Array(text.utf8)))
+        #expect(open.questions.count == 1)
+        #expect(open.doubt?.contains("--answer \"table-person=Ann\"") == true, "\(open.doubt ?? "none")")
+        for (answer, wanted) in [("Ann", [71.5, 71.7]), ("Bob", [92.5]), ("all", [71.5, 92.5, 71.7])] {
+            let store = TableStore()
+            var answers = ReaderAnswers()
+            answers.choices = ["table-person": answer]
+            let file = try #require(TableFile.guess(Array(text.utf8), answers))
+            #expect(file.doubt == nil)
+            _ = try ReaderImport(store.person)
+                .run(Array(text.utf8), from: "a.csv", with: TableReader(file, zone: store.zone, source: "CSV"))
+            #expect(try store.values(.bodyMass, "kg") == wanted, "\(answer)")
+        }
+        // One name is no question.
+        #expect(try #require(TableFile.guess(Array(text.replacing("Bob", with: "Ann").utf8))).questions.isEmpty)
+    }
 }

@@ -12,6 +12,8 @@ struct DryRunPage: Sendable {
     private let rows: [Row]
     private let hasDeleted: Bool
     private let hasNoPlace: Bool
+    /// The width of the longest name of what has no place, which is a sentence of its own.
+    private let longestName: Int
     private(set) var list = ListState()
 
     private static let name = "import.dryRun"
@@ -26,6 +28,7 @@ struct DryRunPage: Sendable {
         self.path = path
         table = ImportTable(summary, locale: environment.locale) { environment.unit($0) }
         (hasDeleted, hasNoPlace) = (table.total(\.deleted) > 0, table.total(\.noPlace) > 0)
+        longestName = table.rows.filter { $0.noPlace > 0 }.map { Line($0.name.printable).width }.max() ?? 0
         var rows = table.rows.map(Row.part)
         if table.rows.isEmpty { rows.append(.text(ImportStrings.nothingComes)) }
         if summary.isTruncated { rows.append(.text(ImportStrings.truncated)) }
@@ -74,7 +77,7 @@ struct DryRunPage: Sendable {
         }
         Table(
             name: Self.name,
-            columns: columns,
+            columns: columns(body.width),
             count: rows.count,
             state: list
         ) { row(rows[$0], environment) }
@@ -115,11 +118,22 @@ struct DryRunPage: Sendable {
 
     // MARK: The table
 
-    private var columns: [TableColumn] {
+    /// The width from which names have room beside all other columns.
+    private static let wide = 116
+    private static let mostOfName = 52
+
+    private func columns(_ width: Int) -> [TableColumn] {
+        let name = width < Self.wide ? 0 : min(longestName, Self.mostOfName)
         let deleted = TableColumn.figures(ImportStrings.deleted, minimum: 7, maximum: 10, importance: 2)
         let noPlace = TableColumn.figures(ImportStrings.noPlace, minimum: 8, maximum: 10, importance: 5)
         return [
-            TableColumn(SharedStrings.type, minimum: 14, maximum: 30, importance: 9, keepsWords: true),
+            TableColumn(
+                SharedStrings.type,
+                minimum: max(14, name),
+                maximum: max(30, name),
+                importance: 9,
+                keepsWords: true
+            ),
             TableColumn(SharedStrings.source, minimum: 10, maximum: 30, importance: 6),
             TableColumn.figures(ImportStrings.new, minimum: 5, maximum: 10, importance: 8),
             TableColumn.figures(ImportStrings.here, minimum: 5, maximum: 10, importance: 7),

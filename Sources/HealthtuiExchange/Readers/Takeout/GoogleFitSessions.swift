@@ -10,6 +10,8 @@ struct GoogleFitSessions {
         var end: Double?
         var duration: Double?
         var meters: Double?
+        /// Whether its sums, or the distance among them, can't be read.
+        var hasWrongSums = false
     }
 
     /// When there was which activity, in order of time.
@@ -45,6 +47,7 @@ struct GoogleFitSessions {
                     return
                 }
                 try sink.take(Self.workout(session, exercise, start, end, changed: file.changed), at: "line 1")
+                if session.hasWrongSums { sink.leaveOut(1, "the workout's sums can't be read; it has no distance") }
             }
         }
         spans = found.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
@@ -66,7 +69,8 @@ struct GoogleFitSessions {
                         return
                     }
                     session.duration = seconds
-                case "aggregate": session.meters = try? Self.meters(item)
+                case "aggregate":
+                    do { session.meters = try Self.meters(item) } catch { session.hasWrongSums = true }
                 default: break
                 }
             }
@@ -76,6 +80,7 @@ struct GoogleFitSessions {
     /// The distance among the sums of a session.
     private static func meters(_ item: JSONItems.Item) throws -> Double? {
         let walk = item.walk
+        guard walk.isList(item.range) else { throw ImportError("sums that are no list") }
         var meters: Double?
         try walk.forEachElement(of: item.range) { _, element in
             var name = ""
@@ -84,7 +89,9 @@ struct GoogleFitSessions {
                 if key == "metricName" { name = walk.text(range) ?? "" }
                 if key == "floatValue" { value = walk.number(range) }
             }
-            if name == "com.google.distance.delta" { meters = value }
+            guard name == "com.google.distance.delta" else { return }
+            guard let value, value.isFinite else { throw ImportError("a distance that is no number") }
+            meters = value
         }
         return meters
     }
