@@ -28,7 +28,7 @@ BENCH = python3 -B Benchmarks/runner --binaries "$$($(RELEASE) --show-bin-path)"
 # Package.swift says what it does; one value for all that builds in one folder.
 export OPTIMIZE_FOR_TESTS = 1
 
-.PHONY: install-service uninstall-service run test test-served pictures tsan fuzz soak sync-scripts bench bench-quick bench-build bench-study study-demo locales lint format docs extras deb dist try-packages install uninstall release setup clean
+.PHONY: install-service uninstall-service run test tests test-served pictures tsan fuzz soak sync-scripts bench bench-quick bench-build bench-study study-demo locales lint format docs extras deb dist try-packages install uninstall release setup clean
 
 run: release
 	@$$($(RELEASE) --show-bin-path)/healthtui
@@ -41,12 +41,15 @@ release: setup
 setup:
 	@.ci/setup
 
-test:
+test: tests
+	@SWIFT=$(SWIFT) .ci/test $(if $(ONLY),--filter '$(ONLY)')
+
+# All that is built for tests, and what they need beside it.
+tests:
 	@.ci/setup tmux sqlite3 python3-nacl
 	@.ci/studies || echo "studies: DuckDB can't be installed; its tests are skipped"
 	@.ci/formats || echo "formats: fitdecode can't be installed; its tests are skipped"
 	@SWIFT=$(SWIFT) .ci/build -j $(JOBS)
-	@SWIFT=$(SWIFT) .ci/test $(if $(ONLY),--filter '$(ONLY)')
 
 # The tests of HealthKit's rules that reach a store, with a service in between: each call, answer and error goes over a socket.
 # The tests have to be built. The soak runs all of HealthKit's so.
@@ -78,7 +81,7 @@ bench-quick: bench-build
 	@$(BENCH) --quick
 
 bench-build: setup
-	@.ci/setup libxml2-dev python3-venv unzip zip
+	@.ci/setup gpsbabel libxml2-dev python3-venv unzip zip
 	@$(RELEASE) --product healthtui
 	@$(RELEASE) --product healthbench
 
@@ -114,7 +117,7 @@ soak:
 	.ci/fuzz $$((60 * $(MINUTES)))
 	$(SWIFT) build --build-tests -j $(JOBS)
 	SOAK_MINUTES=$(MINUTES) SYNC_SCRIPTS=$(SCRIPTS) $(SWIFT) test --skip-build \
-		--filter 'ArchiveMutationTests|CrashSweepTests|DiskFaultTests|FITHostileTests|FITOracleTests|FlippedBitTests|ImportGateTests|RandomStatisticsTests|HealthtuiConsoleTests.FuzzTests|SimulationTests|SpilledTransactionTests|SyncTroubleTests|ArrivedSourceTests|CorruptArchiveTests|ZipDirectoryTests|TableNumberTests|TimePhraseTests|ImportCommandTests|ServiceKillTests|ServiceNonsenseTests|UndoneImportModelTests'
+		--filter 'ArchiveMutationTests|CrashSweepTests|RewritingTests|TakeOverTests|RepairTests|ProcessTests|PackedTombstoneTests|LockWhileWorkingTests|DiskFaultTests|FITHostileTests|FITOracleTests|FlippedBitTests|ImportGateTests|RandomStatisticsTests|HealthtuiConsoleTests.FuzzTests|SimulationTests|SpilledTransactionTests|SyncTroubleTests|ArrivedSourceTests|CorruptArchiveTests|ZipDirectoryTests|TableNumberTests|TimePhraseTests|ImportCommandTests|ServiceKillTests|ServiceNonsenseTests|UndoneImportModelTests'
 	SOAK_MINUTES=$(MINUTES) STUDY_SPARK=1 $(SWIFT) test --skip-build --filter HealthtuiStudyTests
 	HEALTHKIT_TEST_PORT=service $(SWIFT) test --skip-build --filter HealthKitTests
 	SOAK_MINUTES=$(MINUTES) $(SWIFT) test --skip-build --filter 'ModelTests/soak'

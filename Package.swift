@@ -252,7 +252,10 @@ let package = Package(
             dependencies: ["HealthKit", "HealthKitStore", "HealthtuiSync", "ProgramTesting", "RandomTesting"],
             exclude: ["read_group.py"]
         ),
-        .testTarget(name: "HealthtuiFactsTests", dependencies: ["HealthtuiFacts", "HealthKit"]),
+        .testTarget(
+            name: "HealthtuiFactsTests",
+            dependencies: ["HealthKit", "HealthtuiEntry", "HealthtuiFacts", "RandomTesting"]
+        ),
         .testTarget(
             name: "HealthtuiStudyTests",
             dependencies: [

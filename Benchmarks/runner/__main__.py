@@ -17,6 +17,7 @@ import imports
 import machine
 import pairs
 import picture
+import recordings
 import syncing
 import tools
 import whole
@@ -88,6 +89,7 @@ PARTS = {
     "plain": lambda healthtui, _, __, packages: in_and_out(healthtui, packages),
     "files": lambda healthtui, _, __, ___: whole.rows(healthtui, 1_000_000, 5),
     "databases": lambda healthtui, _, __, ___: databases.rows(healthtui, 1_000_000, 5),
+    "recordings": lambda healthtui, _, __, ___: recordings.rows(healthtui, 5),
     "roundtrip": lambda healthtui, healthbench, data, __: exports.round_trip(healthtui, healthbench, data()),
     "asking": lambda _, healthbench, data, packages: asking.rows(asking.Databases(data(), healthbench, packages), 7),
     "workouts": lambda _, healthbench, __, ___: [asking.marathon(healthbench), *asking.live_workouts(healthbench)],
@@ -125,14 +127,15 @@ def measure(options, packages):
     rows, store, sizes = imports.rows(healthtui, records, rounds, large, packages)
     rows += whole.rows(healthtui, records, rounds)
     rows += databases.rows(healthtui, records, rounds)
+    rows += recordings.rows(healthtui, rounds)
     rows += exports.rows(healthtui, store, records, rounds)
     data = Data(healthtui, 200_000, days_of(200_000)) if quick else Data(healthtui, 10_000_000, DAYS)
-    databases = asking.Databases(data, healthbench, packages)
+    asked = asking.Databases(data, healthbench, packages)
     # Ten million take three minutes: `--only roundtrip`.
     rows += exports.round_trip(healthtui, healthbench, Data(healthtui, records, DAYS))
-    rows += imports.size_rows(healthbench, store, records, sizes | databases.sizes)
-    rows.append(asking.random_size(healthbench, 100_000 if quick else 1_000_000, databases.sizes))
-    rows += asking.rows(databases, 9 if quick else 7)
+    rows += imports.size_rows(healthbench, store, records, sizes | asked.sizes)
+    rows.append(asking.random_size(healthbench, 100_000 if quick else 1_000_000, asked.sizes))
+    rows += asking.rows(asked, 9 if quick else 7)
     rows.append(asking.marathon(healthbench))
     rows += asking.live_workouts(healthbench)
     rows += asking.locked(healthbench, 200_000 if quick else 5_000_000)

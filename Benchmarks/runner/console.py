@@ -27,7 +27,9 @@ PAUSE = 0.003
 #: How many imports run beside a console.
 IMPORTS = 8
 #: Keys that people press on a chart: reading, paging, zooming, spans, table.
-KEYS = [b"\x1b[D", b"\x1b[C", b"h", b"l", b"-", b"+", b"W", b"M", b"S", b"Y", b"t", b"t", b"s", b"s", b"c", b"c"]
+KEYS = [
+    b"\x1b[D", b"\x1b[C", b"\x1b[5~", b"\x1b[6~", b"-", b"+", b"W", b"M", b"S", b"Y", b"t", b"t", b"s", b"s", b"c", b"c",
+]
 IDLE_SECONDS = 10
 
 

@@ -7,7 +7,11 @@ import Testing
     @Test(arguments: StoreKind.allCases) func anImportThatWasCutShortGoesOn(_ kind: StoreKind) throws {
         let fixture = try StoreFixture(kind)
         let words = try fixture.write { try Vocabulary($0) }
-        let rows = (0..<60).map { words.step(Double($0 / 3) * 60, value: Double($0 % 2)) }
+        let rows = (0..<60)
+            .map { index -> NewSample in
+                let (minute, value) = (Double(index / 3), Double(index % 2))
+                return words.step(minute * 60, value: value)
+            }
         _ = try fixture.store.beginImport().add(Array(rows.prefix(25)))
         let session = try fixture.store.beginImport()
         var counts = ImportCounts()
@@ -26,7 +30,11 @@ import Testing
             let fixture = try StoreFixture(kind)
             if round == 1 { try fixture.write { _ = try $0.intern(.type, [1, 2, 3]) } }
             let words = try fixture.write { try Vocabulary($0) }
-            var rows = (0..<80).map { words.step(Double($0 / 4) * 60, value: Double($0 % 3)) }
+            var rows = (0..<80)
+                .map { index -> NewSample in
+                    let (minute, value) = (Double(index / 4), Double(index % 3))
+                    return words.step(minute * 60, value: value)
+                }
             if round == 1 { rows.shuffle(using: &random) }
             let session = try fixture.store.beginImport()
             for chunk in stride(from: 0, to: 80, by: 16) { _ = try session.add(Array(rows[chunk..<chunk + 16])) }

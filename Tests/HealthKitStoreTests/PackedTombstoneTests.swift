@@ -129,7 +129,7 @@ struct PackedTombstoneTests {
     @Test(
         "A store tells of the same deletions as a plain list",
         arguments: StoreKind.allCases,
-        1...3 as ClosedRange<UInt64>
+        1...UInt64(Soak.count(1, soak: 20))
     )
     func model(_ kind: StoreKind, _ seed: UInt64) throws {
         var run = try Run(kind, seed: seed)

@@ -74,7 +74,8 @@ import Testing
     @Test(arguments: StoreKind.allCases) func importingAgainAddsNothingAndDuplicatesAreKept(_ kind: StoreKind) throws {
         let fixture = try StoreFixture(kind)
         let words = try fixture.write { try Vocabulary($0) }
-        let rows = (0..<40).map { words.step(Double($0 / 2) * 60) } + (0..<10).map { words.step(Double($0) * 60) }
+        let times: [Double] = Array(0..<40).map { Double($0 / 2) } + Array(0..<10).map { Double($0) }
+        let rows = times.map { words.step($0 * 60) }
         let first = try fixture.store.beginImport().add(rows)
         #expect(first == ImportCounts(added: 50, duplicate: 0))
         let session = try fixture.store.beginImport()
@@ -92,9 +93,8 @@ import Testing
         let words = try fixture.write { try Vocabulary($0) }
         for round in 0..<6 {
             try fixture.write { writer throws in
-                try writer.insert(
-                    (0..<7).map { words.step(Double(($0 * 13 + round * 5) % 31) * 60, value: Double(round)) }
-                )
+                let minutes = (0..<7).map { ($0 * 13 + round * 5) % 31 }
+                try writer.insert(minutes.map { words.step(Double($0) * 60, value: Double(round)) })
             }
         }
         try fixture.read { reader throws in

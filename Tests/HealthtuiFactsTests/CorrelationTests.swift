@@ -54,13 +54,24 @@ import Testing
     @Test("Only days with both count as pairs, and a change is from one day to the next, not over a gap")
     func gaps() {
         let comparison = TypeComparison(
-            points([(1, 2), (nil, 3), (3, 6), (4, nil), (5, 10), (6, 12), (7, 14), (8, 15)]),
+            points(
+                [(1, 2), (nil, 3), (3, 6), (4, nil)]
+                    + (5...12).map { day -> (Double?, Double?) in (Double(day), Double(day + (day < 7 ? day : 7))) }
+            ),
             period: .day
         )
-        #expect(comparison.pairs == 6)
-        #expect(comparison.pearson.map { $0 > 0.99 } == true)
-        // 5 to 6, 6 to 7 and 7 to 8: three changes of 1, which never change.
+        #expect(comparison.pairs == 10)
+        #expect(comparison.pearson.map { $0 > 0.9 } == true)
+        // From 5 to 12 seven changes of 1, none over the gaps: they never change.
         #expect(comparison.changes == nil)
+    }
+
+    @Test("Nine pairs have no coefficients, ten have")
+    func fewest() {
+        let numbers: [(Double?, Double?)] = (0..<10).map { (Double($0), Double($0 * $0)) }
+        let few = TypeComparison(points(Array(numbers.dropLast())), period: .day)
+        #expect(few.pairs == 9 && few.pearson == nil && few.spearman == nil && few.changes == nil && few.lag == nil)
+        #expect(near(TypeComparison(points(numbers), period: .day).spearman, 1))
     }
 
     @Test("A lag is found where one follows the other, and with its direction; none where both move at once")
@@ -90,7 +101,7 @@ import Testing
         #expect(words.limits.contains("None of this proves"))
         let few = ComparisonWords(TypeComparison(points([(1, 1)]), period: .day), first: "A", second: "B")
         #expect(few.found.contains("1 day with both"))
-        let constant = TypeComparison(points([(1, 1), (1, 2), (1, 3)]), period: .day)
+        let constant = TypeComparison(points((1...10).map { (1, Double($0)) }), period: .day)
         #expect(ComparisonWords(constant, first: "A", second: "B").found.contains("the same all the time"))
     }
 }

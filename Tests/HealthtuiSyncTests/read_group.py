@@ -695,6 +695,9 @@ class State:
             if parts[:2] == [b"characteristics", b"me"] and len(parts) == 3 and value:
                 field = parts[2].decode()
                 lines.append("profile %s %s" % (field, json.loads(value)[field]))
+            if parts[0] == b"dayMarks" and len(parts) == 2 and value:
+                mark = json.loads(value)
+                lines.append("mark %s %s %s %s" % (parts[1].decode(), mark["first"], mark["last"], mark["text"]))
         return sorted(set(lines))
 
     def what(self, version):

@@ -52,6 +52,51 @@ struct FilterCommandTests {
         #expect(try values(filter) == expected, "\(filter)")
     }
 
+    @Test(
+        "Options of times take ranges: --from and --to their beginning",
+        arguments: [
+            (["--from", "mar 2026", "--to", "4 mar 2026"], 6), (["--from", "4 mar 2026"], 0),
+            (["--to", "mar 2026"], 0),
+            (["--from", "since 3 mar 2026", "--to", "2027"], 6), (["--where", "mar 2026 and 5:00-12:00"], 1),
+            (["--where", "1 mar 2026 to 2 mar 2026"], 0),
+        ]
+    )
+    func ranges(arguments: [String], count: Int) throws {
+        let outcome = try run(["samples", "heartRate", "--json"] + arguments)
+        #expect(outcome.status == 0, "\(outcome.output)")
+        #expect(try JSONDecoder().decode([Row].self, from: Data(outcome.output.utf8)).count == count, "\(arguments)")
+    }
+
+    @Test("A mark is a time of every option")
+    func marks() throws {
+        #expect(try Program.run("healthtui", ["mark", "long run", "2026-03-03", "--store", path]).status == 0)
+        for arguments in [
+            ["--from", "long run", "--to", "since 4 mar 2026"], ["--where", "long run"],
+            ["--where", "since \"long run\""],
+        ] {
+            let outcome = try run(["samples", "heartRate", "--json"] + arguments)
+            #expect(outcome.status == 0, "\(arguments): \(outcome.output)")
+            let rows = try JSONDecoder().decode([Row].self, from: Data(outcome.output.utf8))
+            #expect(rows.count == 6, "\(arguments)")
+        }
+        #expect(try run(["chart", "heartRate", "--json", "--ending", "long run"]).status == 0)
+    }
+
+    @Test("A time that makes no sense is refused with its option")
+    func refusedTimes() throws {
+        for (arguments, problem) in [
+            (["samples", "heartRate", "--from", "before nov"], "--from: “before nov” has no beginning"),
+            (["samples", "heartRate", "--to", "soon"], "--to: “soon” isn't a time"),
+            (["rings", "5", "oct", "to", "1", "oct"], "“5 oct to 1 oct” ends before it begins"),
+            (["rings", "last", "week", "--from", "2026-01-01"], "write the days, or --from and --to, not both"),
+            (["rings", "--from", "last 0 days"], "--from: “last 0 days” has no days"),
+            (["rings", "since", "soon"], "“since soon” isn't a time"),
+        ] {
+            let outcome = try Program.run("healthtui", arguments + ["--store", path])
+            #expect(outcome.status == 64 && outcome.errors.contains(problem), "\(arguments): \(outcome.errors)")
+        }
+    }
+
     @Test("--limit and --order count what matches")
     func limits() throws {
         let outcome = try run(

@@ -278,7 +278,7 @@ struct LockWhileWorkingTests {
         #expect(try place.run("import", place.export).status == 0)
         var generator = SeededGenerator("stores whose writing is killed")
         var changed = 0
-        for round in 0..<16 {
+        for round in 0..<Soak.count(6, soak: 60) {
             let (running, wasPlain) = try place.beginRewriting()
             // Half of them around the moment at which the new file takes the old one's place.
             if round % 2 == 0 {

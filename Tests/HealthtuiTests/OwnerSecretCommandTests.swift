@@ -59,6 +59,14 @@ struct OwnerSecretCommandTests {
         let right = try run("samples", "steps", "--json", pin: "pin")
         #expect(right.status == 0, "\(right.errors)")
         #expect(try run("samples", "steps").status == 1, "without a terminal it holds for the one command")
+        // As goals do, marks need it to be set and to be read.
+        for words in [["mark", "Lisbon", "2026-05-03"], ["marks"], ["mark", "--remove", "Lisbon"]] {
+            let command = words + ["--store", "unix:\(service.socket)"]
+            let refused = try Command.run(command, in: folder, hasTerminal: false)
+            #expect(refused.status == 1 && refused.errors.contains("--passphrase-file"), "\(words): \(refused.errors)")
+            let secret = ["--passphrase-file", folder.path("pin")]
+            #expect(try Command.run(command + secret, in: folder, hasTerminal: false).status == 0, "\(words)")
+        }
         // What takes the data away asks again.
         let target = folder.path("out.zip")
         let export = try run("export", target)

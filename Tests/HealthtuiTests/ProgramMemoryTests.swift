@@ -59,10 +59,9 @@ struct ProgramMemoryTests {
             let first = try Command.run(importing + [plain], in: folder, environment: environment)
             #expect(first.status == 0, "\(first.errors)")
             let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: plain)))
-            pages = Array(
-                stride(from: 8192 + 2000, to: bytes.count - 4096, by: 4096).map { Array(bytes[$0..<$0 + 32]) }
-                    .filter { Set($0).count > 12 }.suffix(40)
-            )
+            let places = stride(from: 8192 + 2000, to: bytes.count - 4096, by: 4096)
+            let pieces = places.map { place -> [UInt8] in Array(bytes[place..<place + 32]) }
+            pages = Array(pieces.filter { piece in Set(piece).count > 12 }.suffix(40))
             try unlock()
             let second = try Command.run(importing + [store], in: folder, environment: environment)
             #expect(second.status == 0, "\(second.errors)")

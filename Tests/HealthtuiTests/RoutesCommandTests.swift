@@ -34,7 +34,7 @@ struct RoutesCommandTests {
         let folder = try ScratchFolder()
         let store = ["--store", folder.path("routes.store")]
         for arguments in [
-            [], ["--output", ""], ["--output", "x", "--activity", "flying"], ["--output", "x", "--from", "soon"],
+            [], ["--output", ""], ["--output", "x", "--activity", "flying"], ["--output", "x", "--from", "before nov"],
         ] {
             #expect(try Command.run(["routes"] + arguments + store, in: folder).status == 64, "\(arguments)")
         }

@@ -21,7 +21,15 @@ package enum SharedContentFlaw: String, Codable, Hashable, Sendable {
 /// A type that this version doesn't know is not a flaw: it isn't shown, and a later version knows it.
 package enum SharedContentCheck {
     /// The version of these rules, which changes with them so that refused data is examined again.
-    package static let version = 1
+    package static let version = 2
+
+    /// The namespaces of settings that a version with earlier rules left alone.
+    ///
+    /// - Parameter version: The version of those rules; `nil` if unknown.
+    /// - Returns: The namespaces.
+    package static func namespaces(newSince version: Int?) -> Set<String> {
+        (version ?? 0) < 2 ? [StoreNamespace.dayMarks] : []
+    }
 
     /// Checks the common properties of several samples.
     ///

@@ -63,6 +63,7 @@ private struct CheckedValues {
             CheckedValues(StoreNamespace.typeGoals, "goals of types", as: TypeGoal.self) {
                 $0.amount.quantity != nil && $0.second.map { $0.quantity != nil } ?? true
             },
+            CheckedValues(StoreNamespace.dayMarks, "marks of days", as: DayMark.Content.self) { $0.isReadable },
             CheckedValues(StoreNamespace.ringPauses, "pauses of the rings", as: RingPause.self),
             CheckedValues(StoreNamespace.activitySummaries, "activity summaries", as: ActivitySummaryContent.self),
             CheckedValues(StoreNamespace.workoutSessions, "workout sessions") { bytes in

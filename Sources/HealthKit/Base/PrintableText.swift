@@ -4,6 +4,15 @@ extension Unicode.Scalar {
         value < 0x20 || (0x7F...0x9F).contains(value) || (0x202A...0x202E).contains(value)
             || (0x2066...0x2069).contains(value)
     }
+
+    /// Whether the scalar is invisible, or changes where others appear; those that join letters and emoji are not meant.
+    var hides: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: true
+        case .format: value != 0x200C && value != 0x200D
+        default: false
+        }
+    }
 }
 
 extension StringProtocol {

@@ -85,6 +85,7 @@ enum StoreStatement: Int, CaseIterable {
     case linkParent
     case insertLinkParent
     case insertLink
+    case insertLinks
     case hasLink
     case deleteLink
     case deleteLinkParent
@@ -117,6 +118,9 @@ enum StoreStatement: Int, CaseIterable {
 }
 
 extension StoreStatement {
+    /// The number of links that one statement makes: many of them come at once.
+    static let linksAtOnce = 32
+
     private static let groupRow =
         "id, type, source, unit, count, first_start, last_start, last_end, longest, commits"
     private static let batchRow = "id, anchor_first, header"
@@ -297,6 +301,9 @@ extension StoreStatement {
         case .insertLinkParent: "INSERT INTO link_parent VALUES (NULL, ?) RETURNING id"
         case .hasLink: "SELECT 1 FROM link WHERE parent = ? AND role = ? AND child = ?"
         case .insertLink: "INSERT OR IGNORE INTO link VALUES (?, ?, ?)"
+        case .insertLinks:
+            "INSERT OR IGNORE INTO link VALUES "
+                + (0..<Self.linksAtOnce).map { "(?1, ?2, ?\($0 + 3))" }.joined(separator: ", ")
         case .deleteLink: "DELETE FROM link WHERE parent = ? AND role = ? AND child = ?"
         case .deleteLinkParent: "DELETE FROM link_parent WHERE id = ?"
         case .deleteLinksOfParent: "DELETE FROM link WHERE parent = ?"

@@ -1,18 +1,6 @@
 import Foundation
 
 extension ImportTransaction {
-    /// A key that distinguishes the contents of members, however they are spelled.
-    private struct MemberKey: Hashable {
-        var type: TypeID
-        var source: SourceID
-        var unit: UnitID
-        var start: UInt64
-        var content: DuplicateTable.Content
-    }
-
-    /// The rows that a content may mean.
-    private typealias Found = [MemberKey: [StoredSample]]
-
     /// Finds the rows that members of correlations are: members stand at top level too.
     ///
     /// The j-th member of some content is the j-th such row, or the last one when there are fewer. One that isn't
@@ -25,130 +13,117 @@ extension ImportTransaction {
     /// - Complexity: linear in the members and the rows of the batches that reach their starts.
     /// - Throws: ``StoreError``.
     package func resolve(members: [NewSample], heedsDeletions: Bool = true) throws -> [UUID?] {
-        try resolve(members, isCounted: false, heedsDeletions: heedsDeletions).uuids
+        try resolve(members, isCounted: false, heedsDeletions: heedsDeletions).found.map { $0?.uuid }
     }
 
     /// Does what ``resolve(members:heedsDeletions:)`` does, and counts the members: one that comes at top level later in this import is
     /// then a duplicate.
     ///
     /// - Parameter members: the members as they stand in what they belong to.
-    /// - Returns: their UUIDs, nil for one that stays deleted; and how many were added, were there and were left out.
+    /// - Returns: their rows, nil for one that stays deleted; and how many were added, were there and were left out.
     /// - Throws: ``StoreError``.
-    package func add(members: [NewSample]) throws -> (uuids: [UUID?], counts: ImportCounts) {
-        let (uuids, added) = try resolve(members, isCounted: true)
-        let deleted = uuids.count { $0 == nil }
-        return (uuids, ImportCounts(added: added, duplicate: members.count - added - deleted, deleted: deleted))
+    package func add(members: [NewSample]) throws -> (found: [FoundMember?], counts: ImportCounts) {
+        let (found, added) = try resolve(members, isCounted: true)
+        let deleted = found.count { $0 == nil }
+        return (found, ImportCounts(added: added, duplicate: members.count - added - deleted, deleted: deleted))
     }
 
     private func resolve(
         _ members: [NewSample],
         isCounted: Bool,
         heedsDeletions: Bool = true
-    ) throws -> (uuids: [UUID?], stored: Int) {
+    ) throws -> (found: [FoundMember?], stored: Int) {
         if members.isEmpty { return ([], 0) }
         try writer.validate(members)
-        let keys = try members.map { try key(of: $0) }
-        var wanted = Found()
-        for key in keys { wanted[key] = [] }
-        var found = try storedRows(wanted)
-        var missing: [NewSample] = []
-        for (index, key) in keys.enumerated() where wanted[key] != nil && found[key]?.isEmpty != false {
-            wanted[key] = nil
-            var member = members[index]
-            member.identity = .derived
-            if try !heedsDeletions || !isDeleted(member) { missing.append(member) }
-        }
-        if !missing.isEmpty {
-            _ = try writer.change { try writer.store(missing, matcher: nil) }
-            matcher.forgetTables()
-            let stored = try missing.map { try key(of: $0) }
-            for (key, rows) in try storedRows(Found(uniqueKeysWithValues: stored.map { ($0, []) })) {
-                guard let row = rows.first else { throw StoreError.damaged("a row can't be found after it was stored") }
-                matcher.addMember(row.anchor, isCounted: isCounted)
-                if matcher.tombstones.hasLifted(type: row.type, source: row.source) {
-                    try matcher.tombstones.takeOut(Identifier(row.uuid), writer)
+        var groups = try contents(of: members)
+        for index in groups.indices { try find(&groups[index], storedFor: nil) }
+        let places = try groups.flatMap { $0.placesWithoutRow() }.sorted()
+            .filter { try !heedsDeletions || !isDeleted(members[$0]) }
+        if !places.isEmpty { try store(places, of: members, &groups, isCounted, heedsDeletions) }
+        var found = [FoundMember?](repeating: nil, count: members.count)
+        var prefixes = PrefixCache()
+        for group in groups {
+            try group.forEachContent { rows, places in
+                // The one row stands for all of them, and no turn has to be kept unless others of the content may come.
+                if isCounted, rows.count == 1, let row = rows.first {
+                    for place in places { found[place] = FoundMember(row) }
+                    return
                 }
-                found[key] = rows
-            }
-            if !heedsDeletions { try takeOutNotes(of: Set(missing.map { try content(of: $0).uuid })) }
-        }
-        let uuids = try zip(keys, members)
-            .map { key, member -> UUID? in
-                guard let rows = found[key], !rows.isEmpty else { return nil }
-                return rows[min(matcher.turn(of: try content(of: member)), rows.count - 1)].uuid
-            }
-        return (uuids, missing.count)
-    }
-
-    private func key(of sample: NewSample) throws -> MemberKey {
-        let rows = BatchRows()
-        rows.append(sample)
-        let content = DuplicateTable.Content(rows, 0)
-        return MemberKey(
-            type: sample.type,
-            source: sample.source,
-            unit: sample.unit,
-            start: sample.start.bitPattern,
-            content: content.with(metadata: try matcher.metadataClass(sample.metadata, writer))
-        )
-    }
-
-    /// The stored rows of some contents, in the order of anchors.
-    private func storedRows(_ wanted: Found) throws -> Found {
-        struct Group: Hashable {
-            var type: TypeID
-            var source: SourceID
-            var unit: UnitID
-        }
-        var found = wanted
-        for (group, keys) in Dictionary(
-            grouping: wanted.keys,
-            by: { Group(type: $0.type, source: $0.source, unit: $0.unit) }
-        ) {
-            let starts = Set(keys.map { Double(bitPattern: $0.start) }).sorted()
-            for unit in try [group.unit] + matcher.siblings(ofUnit: group.unit, writer) {
-                guard let stored = try writer.group(type: group.type, source: group.source, unit: unit) else {
-                    continue
-                }
-                try forEachRow(of: stored, at: starts) { rows, row, sample in
-                    let content = DuplicateTable.Content(rows, row)
-                    let key = MemberKey(
-                        type: group.type,
-                        source: group.source,
-                        unit: group.unit,
-                        start: rows.starts[row].bitPattern,
-                        content: content.with(metadata: try matcher.metadataClass(content.metadata, writer))
-                    )
-                    if found[key] != nil { found[key]?.append(try sample()) }
+                for place in places {
+                    let turn = matcher.turn(of: try prefixes.identifier(of: members[place], writer))
+                    found[place] = FoundMember(rows[rows.startIndex + min(turn, rows.count - 1)])
                 }
             }
         }
-        for key in found.keys where (found[key]?.count ?? 0) > 1 { found[key]?.sort { $0.anchor < $1.anchor } }
-        return found
+        return (found, places.count)
     }
 
-    /// Visits the rows of a group that start at some times, each batch once.
-    private func forEachRow(
-        of group: SampleGroup,
-        at starts: [Double],
-        _ body: (BatchRows, Int, () throws -> StoredSample) throws -> Void
+    /// The members by type, source and unit, in the order in which these come.
+    private func contents(of members: [NewSample]) throws -> [MemberContents] {
+        var groups: [MemberContents] = []
+        var known: [MemberContents.Group: Int] = [:]
+        var last: (group: MemberContents.Group, index: Int)?
+        for (place, member) in members.enumerated() {
+            let group = MemberContents.Group(member)
+            let index: Int
+            if let last, last.group == group {
+                index = last.index
+            } else {
+                index = known[group] ?? groups.count
+                if index == groups.count {
+                    known[group] = index
+                    groups.append(MemberContents(group))
+                }
+                last = (group, index)
+            }
+            groups[index].add(member, class: try matcher.metadataClass(member.metadata, writer), place: place)
+        }
+        for index in groups.indices { groups[index].order() }
+        return groups
+    }
+
+    /// Finds the stored rows that members of a group say, in every spelling of their unit.
+    private func find(_ contents: inout MemberContents, storedFor places: Set<Int>?) throws {
+        let group = contents.group
+        for unit in try [group.unit] + matcher.siblings(ofUnit: group.unit, writer) {
+            guard let stored = try writer.group(type: group.type, source: group.source, unit: unit) else { continue }
+            try contents.find(in: stored, storedFor: places, writer) { try matcher.metadataClass($0, writer) }
+        }
+    }
+
+    /// Stores the members that aren't there.
+    private func store(
+        _ places: [Int],
+        of members: [NewSample],
+        _ groups: inout [MemberContents],
+        _ isCounted: Bool,
+        _ heedsDeletions: Bool
     ) throws {
-        guard let first = starts.first, let last = starts.last else { return }
-        var place = 0
-        for header in try writer.headers(group.id, startLower: first, startUpper: last) {
-            while place < starts.count, starts[place] < header.startMin { place += 1 }
-            guard place < starts.count, starts[place] <= header.startMax else { continue }
-            try writer.withBatchReader { batch in
-                try batch.load(header, of: group)
-                try batch.require(.all)
-                var index = place
-                while index < starts.count, starts[index] <= header.startMax {
-                    for row in batch.rows.lowerBound(starts[index])..<batch.rows.upperBound(starts[index]) {
-                        try body(batch.rows, row) { try batch.sample(row) }
-                    }
-                    index += 1
+        let missing = places.map { place in
+            var member = members[place]
+            member.identity = .derived
+            return member
+        }
+        _ = try writer.change { try writer.store(missing, matcher: nil) }
+        matcher.forgetTables()
+        let wanted = Set(places)
+        var count = 0
+        for index in groups.indices {
+            let group = groups[index].group
+            try find(&groups[index], storedFor: wanted)
+            let hasLifted = matcher.tombstones.hasLifted(type: group.type, source: group.source)
+            try groups[index]
+                .forEachContent { rows, _ in
+                    guard let row = rows.first, row.isNew else { return }
+                    count += 1
+                    matcher.addMember(row.anchor, isCounted: isCounted)
+                    if hasLifted { try matcher.tombstones.takeOut(row.identifier, writer) }
                 }
-            }
+        }
+        guard count == places.count else { throw StoreError.damaged("a row can't be found after it was stored") }
+        if !heedsDeletions {
+            var prefixes = PrefixCache()
+            try takeOutNotes(of: Set(missing.map { try prefixes.identifier(of: $0, writer).uuid }))
         }
     }
 
@@ -168,31 +143,60 @@ extension ImportTransaction {
         guard matcher.tombstones.concerns(type: member.type, source: member.source) else { return false }
         let typeHash = try writer.contentHash(.type, member.type)
         guard matcher.tombstones.mayHold(typeHash: typeHash, start: member.start) else { return false }
+        var prefixes = PrefixCache()
         for unit in try [member.unit] + matcher.siblings(ofUnit: member.unit, writer) {
             var member = member
             member.unit = unit
-            if matcher.tombstones.holds(try content(of: member)) { return true }
+            if matcher.tombstones.holds(try prefixes.identifier(of: member, writer)) { return true }
         }
         return false
     }
 
-    /// The identity of the first row of some content.
-    private func content(of sample: NewSample) throws -> Identifier {
-        let prefix = DerivedIdentity.Prefix(
-            type: try writer.contentHash(.type, sample.type),
-            source: try writer.contentHash(.source, sample.source),
-            unit: try writer.contentHash(.unit, sample.unit),
-            revision: try writer.contentHash(.revision, sample.revision),
-            device: try writer.contentHash(.device, sample.device),
-            metadata: try writer.contentHash(.metadata, sample.metadata)
-        )
-        return DerivedIdentity.identifier(
-            prefix,
-            start: sample.start,
-            end: sample.end,
-            value: sample.value,
-            creation: sample.creation,
-            ordinal: 0
-        )
+    /// Computes identities of samples that follow each other.
+    private struct PrefixCache {
+        private var last: (sample: NewSample, prefix: DerivedIdentity.Prefix)?
+
+        /// The identity of the first row of some content.
+        mutating func identifier(of sample: NewSample, _ reader: StoreReader) throws -> Identifier {
+            DerivedIdentity.identifier(
+                try prefix(of: sample, reader),
+                start: sample.start,
+                end: sample.end,
+                value: sample.value,
+                creation: sample.creation,
+                ordinal: 0
+            )
+        }
+
+        private mutating func prefix(of sample: NewSample, _ reader: StoreReader) throws -> DerivedIdentity.Prefix {
+            if let last, last.sample.hasSameEntries(as: sample) { return last.prefix }
+            let prefix = DerivedIdentity.Prefix(
+                type: try reader.contentHash(.type, sample.type),
+                source: try reader.contentHash(.source, sample.source),
+                unit: try reader.contentHash(.unit, sample.unit),
+                revision: try reader.contentHash(.revision, sample.revision),
+                device: try reader.contentHash(.device, sample.device),
+                metadata: try reader.contentHash(.metadata, sample.metadata)
+            )
+            last = (sample, prefix)
+            return prefix
+        }
+    }
+}
+
+/// The row that a member of something is.
+package struct FoundMember: Sendable, Hashable {
+    package let uuid: UUID
+    /// Whether it was stored for the member.
+    package let isNew: Bool
+
+    fileprivate init(_ row: MemberContents.Row) { (uuid, isNew) = (row.identifier.uuid, row.isNew) }
+}
+
+extension NewSample {
+    /// Whether a sample names the same dictionary entries.
+    fileprivate func hasSameEntries(as other: NewSample) -> Bool {
+        type == other.type && source == other.source && unit == other.unit && revision == other.revision
+            && device == other.device && metadata == other.metadata
     }
 }

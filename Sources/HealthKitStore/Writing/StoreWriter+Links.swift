@@ -9,7 +9,7 @@ extension StoreWriter {
         try change {
             let key = try linkParent(parent) ?? makeLinkParent(parent)
             try recordLink(parent, child, role, key)
-            try run(.insertLink, key, role, child)
+            try run(.insertLink, key, role, Identifier(child))
             try touchLinks(of: parent)
         }
     }
@@ -17,17 +17,38 @@ extension StoreWriter {
     /// Links objects below another, of which there may be very many.
     ///
     /// Linking twice is linking once.
+    ///
+    /// - Parameters:
+    ///   - parent: the object above.
+    ///   - children: the objects below.
+    ///   - role: what they are to it.
+    ///   - areNew: whether the transaction stored the children: what takes that back takes their links too, which then needn't
+    ///     be recorded.
     /// - Throws: ``StoreError``.
-    package func link(parent: UUID, children: [UUID], role: Int) throws {
+    package func link(parent: UUID, children: [UUID], role: Int, areNew: Bool = false) throws {
         if children.isEmpty { return }
         try change {
             let key = try linkParent(parent) ?? makeLinkParent(parent)
-            for child in children {
-                try recordLink(parent, child, role, key)
-                try run(.insertLink, key, role, child)
-            }
+            if !areNew { for child in children { try recordLink(parent, child, role, key) } }
+            // In the order of the table, whose last page is then the one at hand.
+            try insertLinks(key, role, children.map { Identifier($0) }.sorted())
             try touchLinks(of: parent)
         }
+    }
+
+    private func insertLinks(_ parent: Int64, _ role: Int, _ children: [Identifier]) throws {
+        var first = 0
+        while children.count - first >= StoreStatement.linksAtOnce {
+            let query = try connection.query(.insertLinks)
+            query.bind(parent, at: 1)
+            query.bind(role, at: 2)
+            for place in 0..<StoreStatement.linksAtOnce {
+                query.bind(children[first + place], at: Int32(place + 3))
+            }
+            try query.run()
+            first += StoreStatement.linksAtOnce
+        }
+        for child in children[first...] { try run(.insertLink, parent, role, child) }
     }
 
     /// Removes a link.
@@ -38,7 +59,7 @@ extension StoreWriter {
         guard let key = try linkParent(parent) else { return }
         try change {
             try recordUnlink(parent, child, role, key)
-            try run(.deleteLink, key, role, child)
+            try run(.deleteLink, key, role, Identifier(child))
             try touchLinks(of: parent)
         }
     }
@@ -81,11 +102,11 @@ extension StoreWriter {
         return key
     }
 
-    private func run(_ statement: StoreStatement, _ parent: Int64, _ role: Int, _ child: UUID) throws {
+    private func run(_ statement: StoreStatement, _ parent: Int64, _ role: Int, _ child: Identifier) throws {
         let query = try connection.query(statement)
         query.bind(parent, at: 1)
         query.bind(role, at: 2)
-        query.bind(Identifier(child), at: 3)
+        query.bind(child, at: 3)
         try query.run()
     }
 

@@ -79,6 +79,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case compare = "chart.compare"
     case compareYear = "chart.compareYear"
     case breathing = "chart.breathing"
+    case rolling = "chart.rolling"
     case table = "chart.table"
     case allData = "chart.allData"
     case why = "chart.why"

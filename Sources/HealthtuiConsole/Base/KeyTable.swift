@@ -179,12 +179,12 @@ package enum KeyTable {
             Row(.allData, ["L"], in: .chart, KeyStrings.chartAllData, importance: 3),
             Row(.filter, ["/"], in: .chart, KeyStrings.chartFilter),
             Row(.why, ["w"], in: .chart, KeyStrings.chartWhy, importance: 4),
-            Row(.earlier, ["h", .pageUp], in: .chart, KeyStrings.chartEarlier, importance: 6, with: .later),
-            Row(.later, ["l", .pageDown], in: .chart, KeyStrings.chartLater),
+            Row(.earlier, [.pageUp], in: .chart, KeyStrings.chartEarlier, importance: 6, with: .later),
+            Row(.later, [.pageDown], in: .chart, KeyStrings.chartLater),
             Row(.earliest, ["g", .home], in: .chart, KeyStrings.chartEarliest),
             Row(.latest, ["G", .end], in: .chart, KeyStrings.chartLatest),
-            Row(.cursorLeft, [.left], in: .chart, KeyStrings.chartCursorLeft, importance: 5, with: .cursorRight),
-            Row(.cursorRight, [.right], in: .chart, KeyStrings.chartCursorRight),
+            Row(.cursorLeft, ["h", .left], in: .chart, KeyStrings.chartCursorLeft, importance: 5, with: .cursorRight),
+            Row(.cursorRight, ["l", .right], in: .chart, KeyStrings.chartCursorRight),
             Row(.zoomOut, ["-"], in: .chart, KeyStrings.chartZoomOut, importance: 3, with: .zoomIn),
             Row(.zoomIn, ["+", "="], in: .chart, KeyStrings.chartZoomIn),
             Row(.spanDay, ["D"], in: .chart, KeyStrings.chartSpanDay),
@@ -196,6 +196,8 @@ package enum KeyTable {
             Row(.separateSources, ["s"], in: .chart, KeyStrings.chartSeparateSources, importance: 2),
             Row(.compare, ["c"], in: .chart, KeyStrings.chartCompare, importance: 2),
             Row(.compareYear, ["C"], in: .chart, KeyStrings.chartCompareYear),
+            Row(.filter, ["/"], in: .days, KeyStrings.daysFilter, importance: 4),
+            Row(.rolling, ["r"], in: .chart, KeyStrings.chartRolling, importance: 1),
             Row(.breathing, ["b"], in: .chart, KeyStrings.chartBreathing, importance: 2),
             Row(.table, ["t"], in: .chart, KeyStrings.chartTable, importance: 3),
             Row(.pattern, ["P"], in: .chart, KeyStrings.chartPattern),
@@ -207,10 +209,17 @@ package enum KeyTable {
 
     private static var comparison: [Row] {
         [
-            Row(.earlier, ["h", .pageUp], in: .comparison, KeyStrings.chartEarlier, importance: 6, with: .later),
-            Row(.later, ["l", .pageDown], in: .comparison, KeyStrings.chartLater),
-            Row(.cursorLeft, [.left], in: .comparison, KeyStrings.chartCursorLeft, importance: 5, with: .cursorRight),
-            Row(.cursorRight, [.right], in: .comparison, KeyStrings.chartCursorRight),
+            Row(.earlier, [.pageUp], in: .comparison, KeyStrings.chartEarlier, importance: 6, with: .later),
+            Row(.later, [.pageDown], in: .comparison, KeyStrings.chartLater),
+            Row(
+                .cursorLeft,
+                ["h", .left],
+                in: .comparison,
+                KeyStrings.chartCursorLeft,
+                importance: 5,
+                with: .cursorRight
+            ),
+            Row(.cursorRight, ["l", .right], in: .comparison, KeyStrings.chartCursorRight),
             Row(.grain, ["r"], in: .comparison, KeyStrings.comparisonGrain, importance: 4),
             Row(.swap, ["x"], in: .comparison, KeyStrings.comparisonSwap, importance: 3),
             Row(.table, ["t"], in: .comparison, KeyStrings.chartTable, importance: 3),
@@ -523,6 +532,8 @@ extension KeyContext {
     static let pins = KeyContext(KeyStrings.inPins)
     static let cards = KeyContext(KeyStrings.inCards)
     static let chart = KeyContext(KeyStrings.inChart)
+    /// The table of a chart's days.
+    static let days = KeyContext(KeyStrings.inDays)
     /// Two types that are compared.
     static let comparison = KeyContext(KeyStrings.inComparison)
     /// A type by weekday and hour.

@@ -114,18 +114,13 @@ extension ChartSource {
         let window = window(question, data: extent)
         var keys = Keys(chart: ChartCache.Key(window: window, separatesSources: question.separatesSources))
         guard let comparison = question.comparison, question.span != .all else { return keys }
-        let isLong = window.step != .hour && window.step != .day
-        let days = isLong ? window.inDays(calendar) : nil
         switch comparison {
         case .timeBefore:
             var earlier = question
             earlier.ending = window.neighbour(-1, calendar: calendar)
             let before = self.window(earlier, data: extent)
             keys.before = ChartCache.Key(window: before)
-            keys.days = days.map { (ChartCache.Key(window: $0), ChartCache.Key(window: before.inDays(calendar))) }
-        case .yearBefore:
-            keys.before = ChartCache.Key(window: window.yearBefore(calendar))
-            keys.days = days.map { (ChartCache.Key(window: $0), ChartCache.Key(window: $0.yearBefore(calendar))) }
+        case .yearBefore: keys.before = ChartCache.Key(window: window.yearBefore(calendar))
         }
         return keys
     }
@@ -135,8 +130,6 @@ extension ChartSource {
         var chart: ChartCache.Key
         /// The time before.
         var before: ChartCache.Key?
-        /// Both day by day, where their bars are longer: a comparison is made of the days that both have.
-        var days: (now: ChartCache.Key, before: ChartCache.Key)?
     }
 
     /// Reads the answer to a question, but for what is fresh on a cache.
@@ -161,15 +154,8 @@ extension ChartSource {
         var answer = ChartAnswer(extent: extent, data: try await chart(keys.chart))
         guard let earlier = keys.before else { return answer }
         let before = try await chart(earlier)
-        if let days = keys.days {
-            func numbers(_ key: ChartCache.Key) async throws -> ChartData {
-                if cache.isFresh(key), let chart = cache.take(key) { return chart }
-                return try await self.numbers(key.window)
-            }
-            answer.days = (try await numbers(days.now), try await numbers(days.before))
-        }
         answer.before = before
-        answer.compared = compared(answer.data, before, days: answer.days, data: extent)
+        answer.compared = question.comparison.flatMap { compared(answer.data, before, $0) }
         return answer
     }
 
@@ -184,14 +170,9 @@ extension ChartSource {
         var answer = ChartAnswer(extent: extent, data: data)
         guard let earlier = keys.before else { return (answer, cache.isFresh(keys.chart)) }
         guard let before = cache.take(earlier) else { return nil }
-        var isFresh = cache.isFresh(keys.chart) && cache.isFresh(earlier)
-        if let days = keys.days {
-            guard let now = cache.take(days.now), let then = cache.take(days.before) else { return nil }
-            answer.days = (now, then)
-            isFresh = isFresh && cache.isFresh(days.now) && cache.isFresh(days.before)
-        }
+        let isFresh = cache.isFresh(keys.chart) && cache.isFresh(earlier)
         answer.before = before
-        answer.compared = compared(data, before, days: answer.days, data: extent)
+        answer.compared = question.comparison.flatMap { compared(data, before, $0) }
         return (answer, isFresh)
     }
 
@@ -210,7 +191,7 @@ extension ChartSource {
         zoomed: Date?,
         data extent: ClosedRange<Date>
     ) -> [ChartCache.Key] {
-        guard type is HKQuantityType || isPressure else { return [] }
+        guard isQuantity else { return [] }
         func key(_ change: (inout ChartQuestion) -> Void) -> ChartCache.Key {
             var other = question
             other.comparison = nil
@@ -237,12 +218,6 @@ extension ChartSource {
             )
         }
         next += ChartSpan.allCases.filter { $0 > question.span }.map { span in key { $0.span = span } }
-        if question.comparison == nil {
-            // With bars longer than a day, the comparison uses both times day by day.
-            var compared = question
-            compared.comparison = .timeBefore
-            if let days = keys(compared, data: extent).days { next += [days.now, days.before] }
-        }
         // All time once more, by source, takes more room and work than most keys would be worth.
         if question.span != .all { next.append(key { $0.separatesSources.toggle() }) }
         return next

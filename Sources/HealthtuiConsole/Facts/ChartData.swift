@@ -1,6 +1,7 @@
 import Foundation
 import HealthKit
 import HealthtuiEntry
+import HealthtuiFacts
 
 /// The least, the greatest and the average of some values.
 package struct ChartRange: Sendable, Hashable {
@@ -34,8 +35,8 @@ package struct ChartBar: Sendable, Hashable {
     package var content = Content.nothing
     /// Samples that the bar is made of.
     package var samples = 0
-    /// Days that have data.
-    package var days = 0
+    /// What the bar's days say together, in the person's unit; `nil` for hours, and where nothing is known.
+    package var value: MeasureValue?
     /// The value of each source by itself, by bundle identifier.
     package var sources: [String: Double] = [:]
     /// From the first to the last moment of what the bar is made of, where that isn't what lies in its time.
@@ -208,6 +209,16 @@ package struct ChartData: Sendable {
     package var bars: [ChartBar]
     /// Whether summable quantities are given as a daily average, rather than as totals alone.
     package var averagesDays = true
+    /// The days of the window, in the measure's unit; `nil` for the hours of one day.
+    package var days: MeasureDays?
+    /// The number of samples of each day; empty where they aren't counted by the day.
+    package var daySamples: [CalendarDay: Int] = [:]
+    /// The days of each source by itself, by bundle identifier, in the measure's unit.
+    package var daySources: [String: [CalendarDay: MeasureDay]] = [:]
+    /// What the seven days that end with each bar's day say together, in the person's unit; empty where bars are no days.
+    package var rolling: [MeasureValue?] = []
+    /// What all days say together, in the person's unit.
+    package var whole: MeasureValue?
     /// The sources of the window, the one with the most first.
     package var sources: [SourceTotal] = []
     /// The resting heart rate of each bar, under the heart rate; empty where there is none.
@@ -231,6 +242,7 @@ package struct ChartData: Sendable {
         last.bars = Array(bars.suffix(count))
         last.resting = Array(resting.suffix(count))
         last.workouts = Array(workouts.suffix(count))
+        last.rolling = Array(rolling.suffix(count))
         // An average day of all is none of these alone.
         last.averagesDays = false
         return last
@@ -312,14 +324,12 @@ package struct ChartData: Sendable {
 
     /// Whether a bar shows an average day.
     package var barsAverageDays: Bool { averagesDays && window.step.isAveragedByDay }
+    /// Whether a bar has a mean of several days.
+    var isOfSeveralDays: Bool { window.step.isAveragedByDay && (kind != .totals || averagesDays) }
     package var isEmpty: Bool { bars.allSatisfy(\.isEmpty) && timeline?.segments.isEmpty ?? true }
-    package var daysWithData: Int { bars.reduce(0) { $0 + $1.days } }
 
-    /// The average of the days that have data.
-    package var dailyAverage: Double? {
-        guard let total, daysWithData > 0 else { return nil }
-        return total / Double(daysWithData)
-    }
+    /// The mean of the days that are over; `nil` for the hours of one day.
+    package var dailyAverage: Double? { whole?.mean }
 }
 
 /// The format of a chart's numbers.
@@ -330,6 +340,8 @@ package struct ChartUnit: Sendable, Hashable {
         case duration
         /// A number of events.
         case count
+        /// From −1, unpleasant, to 1, pleasant.
+        case valence
     }
 
     package let style: Style
@@ -339,7 +351,7 @@ package struct ChartUnit: Sendable, Hashable {
     package var label: String {
         switch style {
         case .value(let unit): unit.label
-        case .duration, .count: ""
+        case .duration, .count, .valence: ""
         }
     }
 
@@ -348,13 +360,14 @@ package struct ChartUnit: Sendable, Hashable {
         case .value(let unit): unit.text(number)
         case .duration: NumberText.duration(number)
         case .count: NumberText.text(number, decimals: number == number.rounded() ? 0 : 1)
+        case .valence: NumberText.text(number, decimals: 2)
         }
     }
 
     package func labelled(_ number: Double) -> String {
         switch style {
         case .value(let unit): unit.labelled(number)
-        case .duration: text(number)
+        case .duration, .valence: text(number)
         case .count: FactStrings.times(number, text(number))
         }
     }
@@ -365,7 +378,19 @@ package struct ChartUnit: Sendable, Hashable {
         case .value(let unit): unit.number(amount.quantity)
         case .duration: amount.quantity?.converted(to: .second())
         case .count: amount.quantity?.converted(to: .count())
+        case .valence: nil
         }
+    }
+
+    /// The number that is shown for a value of a measure.
+    ///
+    /// - Parameters:
+    ///   - value: The value, in the measure's unit.
+    ///   - unit: The measure's unit.
+    /// - Returns: The number.
+    package func number(_ value: Double, in unit: MeasureUnit) -> Double {
+        guard case .value(let own) = style, case .quantity(let type) = unit else { return value }
+        return own.number(HKQuantity(unit: type.canonicalUnit, doubleValue: value)) ?? value
     }
 
     /// A number as ``text(_:)`` shows it, so that two that read alike are alike.
@@ -374,6 +399,7 @@ package struct ChartUnit: Sendable, Hashable {
         case .value(let unit): unit.shown(number)
         case .duration: number < 60 ? number.rounded() : (number / 60).rounded() * 60
         case .count: number
+        case .valence: (number * 100).rounded() / 100
         }
     }
 

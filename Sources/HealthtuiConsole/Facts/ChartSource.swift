@@ -1,6 +1,7 @@
 import Foundation
 import HealthKit
 import HealthtuiEntry
+import HealthtuiFacts
 
 /// The source of a chart's numbers, by type.
 struct ChartSource: Sendable {
@@ -18,8 +19,17 @@ struct ChartSource: Sendable {
         return start...max(start, end)
     }
 
+    /// The measure whose days the chart shows.
+    var measure: Measure { Measure(of: type) ?? Measure(.events(type)) }
+
     func chart(_ window: ChartWindow, separatesSources: Bool) async throws -> ChartData {
         var data = try await numbers(window, separatesSources: separatesSources)
+        if isSleep, window.step != .hour {
+            guard window.span == .week else { return data }
+            data.nights = try await SleepChartReader(environment: environment).nights(data)
+        } else if !isQuantity, window.step != .hour {
+            try await countSamples(of: &data)
+        }
         guard type == HKQuantityType(.heartRate) else { return data }
         try await addResting(to: &data)
         let context = HeartContextReader(environment: environment)
@@ -35,25 +45,122 @@ struct ChartSource: Sendable {
 
     /// The numbers of the type alone, without lines of others.
     func numbers(_ window: ChartWindow, separatesSources: Bool = false) async throws -> ChartData {
+        guard window.step != .hour else { return try await hours(window, separatesSources: separatesSources) }
+        return ChartFold(
+            days: try await days(window, separatesSources: separatesSources),
+            window: window,
+            unit: unit,
+            clock: clock
+        )
+        .chart
+    }
+
+    private var clock: CivilClock { CivilClock(environment.calendar.timeZone) }
+
+    /// Whether the numbers are added up from columns, rather than made of samples one by one.
+    var isQuantity: Bool { type is HKQuantityType || isPressure }
+
+    /// The days of a window.
+    private func days(_ window: ChartWindow, separatesSources: Bool) async throws -> ChartDays {
         if let type = type as? HKQuantityType {
-            return try await StatisticsReader(type, environment).chart(window, separatesSources: separatesSources)
+            return try await StatisticsReader(type, environment).days(window, separatesSources: separatesSources)
         }
         if isPressure {
-            return try await PairReader(environment: environment).chart(window, separatesSources: separatesSources)
+            let upper = StatisticsReader(BloodPressure.systolicType, environment)
+            let lower = StatisticsReader(BloodPressure.diastolicType, environment)
+            return .pair(
+                measure,
+                try await upper.days(window, separatesSources: separatesSources),
+                try await lower.days(window, separatesSources: false)
+            )
         }
-        if isSleep {
-            return try await SleepChartReader(environment: environment)
-                .chart(window, separatesSources: separatesSources)
+        let span = window.days(on: clock)
+        let read = span.lowerBound.advanced(by: -ChartDays.lead)..<span.upperBound
+        var days =
+            isSleep
+            ? try await SleepChartReader(environment: environment).chartDays(read)
+            : ChartDays(measured: try await measured(measure, read))
+        if case .mind(.mood) = measure.subject, days.measured.days.isEmpty {
+            // Who records emotions of the moment alone has these.
+            days.measured = try await measured(Measure(.mind(.emotions)), read)
         }
-        return try await EventReader(environment: environment, type: type)
-            .chart(window, separatesSources: separatesSources)
+        days.measured.span = span
+        guard separatesSources else { return days }
+        days.sources =
+            isSleep
+            ? try await SleepChartReader(environment: environment).days(bySource: window)
+            : try await EventReader(environment: environment, type: type).days(bySource: window)
+        return days
+    }
+
+    private func measured(_ measure: Measure, _ span: Range<CalendarDay>) async throws -> MeasureDays {
+        let (calendar, now) = (environment.calendar, environment.now)
+        return
+            try await environment.ask { person in
+                try MeasureReader(.person(person), calendar: calendar, now: now).days(of: measure, in: span)
+            }
+            .get()
+    }
+
+    /// The hours of one day.
+    private func hours(_ window: ChartWindow, separatesSources: Bool) async throws -> ChartData {
+        if let type = type as? HKQuantityType {
+            return try await StatisticsReader(type, environment).hours(window, separatesSources: separatesSources)
+        }
+        if isPressure { return try await pressure(window, separatesSources: separatesSources) }
+        if isSleep { return try await SleepChartReader(environment: environment).day(window) }
+        var data = try await EventReader(environment: environment, type: type).day(window)
+        let whole = try await measured(measure, window.days(on: clock)).whole
+        switch data.content {
+        case .timeline(var timeline):
+            timeline.total = whole?.value
+            data.content = .timeline(timeline)
+        case .totals: data.content = .totals(whole?.value)
+        case .ranges, .pairs:
+            let ranges = data.bars.compactMap(\.range)
+            let range = ChartRange(
+                minimum: ranges.map(\.minimum).min(),
+                maximum: ranges.map(\.maximum).max(),
+                average: whole?.value
+            )
+            data.content = .ranges(range, latest: nil)
+        }
+        return data
+    }
+
+    /// The hours of one day of blood pressures: those that have both numbers.
+    private func pressure(_ window: ChartWindow, separatesSources: Bool) async throws -> ChartData {
+        let upper = StatisticsReader(BloodPressure.systolicType, environment)
+        let lower = StatisticsReader(BloodPressure.diastolicType, environment)
+        var data = try await upper.hours(window, separatesSources: separatesSources)
+        let second = try await lower.hours(window, separatesSources: false)
+        for (index, below) in second.bars.enumerated() where data.bars.indices.contains(index) {
+            let above = data.bars[index].range
+            data.bars[index].content =
+                above == nil || below.range == nil ? .nothing : .pair(upper: above, lower: below.range)
+        }
+        var latest = data.latest
+        if let below = second.latest, latest?.date == below.date { latest?.text += "/" + below.text }
+        data.content = .pairs(upper: data.range, lower: second.range, latest: latest)
+        return data
+    }
+
+    /// Counts the samples behind each bar: those that Enter opens.
+    private func countSamples(of data: inout ChartData) async throws {
+        let bars = data.bars.indices.filter { !data.bars[$0].isEmpty }
+        let queries = bars.map { index in
+            let time = data.bars[index].interval
+            return SampleListQuery(type: type, from: time.start, to: time.end)
+        }
+        let counts = try await environment.ask { person in try queries.map { try person.count($0) } }.get()
+        for (index, count) in zip(bars, counts) { data.bars[index].samples = count }
     }
 
     /// Reads the resting heart rate over the same bars, where it has the unit of the heart rate.
     private func addResting(to data: inout ChartData) async throws {
         let type = HKQuantityType(.restingHeartRate)
         guard environment.unit(type).label == environment.unit(HKQuantityType(.heartRate)).label else { return }
-        let resting = try await StatisticsReader(type, environment).chart(data.window, separatesSources: false)
+        let resting = try await ChartSource(type: type, environment: environment).numbers(data.window)
         guard let average = resting.range?.average else { return }
         data.resting = resting.bars.map { $0.range?.average }
         data.restingAverage = average
@@ -66,9 +173,10 @@ struct ChartSource: Sendable {
     var unit: ChartUnit {
         if let type = type as? HKQuantityType { return ChartUnit(.value(environment.unit(type))) }
         if isPressure { return ChartUnit(.value(environment.unit(BloodPressure.systolicType))) }
-        switch EventMeasure(type) {
-        case .sleep, .duration: return ChartUnit(.duration)
-        case .events: return ChartUnit(.count)
+        switch measure.unit {
+        case .duration, .clock, .pace: return ChartUnit(.duration)
+        case .valence: return ChartUnit(.valence)
+        default: return ChartUnit(.count)
         }
     }
 

@@ -28,6 +28,12 @@ package enum ChartSpan: Int, CaseIterable, Sendable, Hashable, Comparable {
         self = span
     }
 
+    /// The shortest span that has room for a range of days.
+    init(holding interval: DateInterval) {
+        let days = interval.duration / 86_400
+        self = days <= 7.1 ? .week : days <= 31.1 ? .month : days <= 184.1 ? .halfYear : .year
+    }
+
     /// The name shown after a type's name, and the names by which it can be typed.
     var spoken: (text: String, names: [String]) {
         switch self {
@@ -192,11 +198,6 @@ package struct ChartWindow: Sendable, Hashable {
                 return isLeapDay ? calendar.civilDate(byAdding: .day, value: 1, to: before) : before
             }
         )
-    }
-
-    /// The same time, day by day.
-    func inDays(_ calendar: Calendar) -> ChartWindow {
-        ChartWindow(span, .day, Self.edges(.day, from: start, to: end, calendar))
     }
 
     /// The last bars of the window.

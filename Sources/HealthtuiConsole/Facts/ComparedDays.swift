@@ -1,5 +1,6 @@
 import Foundation
 import HealthKit
+import HealthtuiFacts
 
 /// A comparison of two times over the days that both have, so that extra days of one don't count.
 package struct ComparedDays: Sendable, Hashable {
@@ -10,12 +11,12 @@ package struct ComparedDays: Sendable, Hashable {
     /// The same of the days of the earlier one.
     let before: Double
 
-    /// The comparison; nil where no day is one of both.
+    /// The comparison of the hours of two days, or of bars; nil where none is one of both.
     ///
-    /// A day that is not over yet is left out.
+    /// One that is not over yet is left out.
     ///
     /// - Parameters:
-    ///   - data: The later time, day by day, or one day by hours.
+    ///   - data: The later time.
     ///   - earlier: The time before, each bar beside the one of the same place.
     ///   - isTotal: Whether the days are added up, rather than their average taken.
     ///   - first: From when on a bar without anything has zero, as of events; nil where nothing is then known of it.
@@ -46,33 +47,97 @@ package struct ComparedDays: Sendable, Hashable {
     }
 }
 
+extension ComparedDays {
+    /// The comparison of two times day by day; nil where no day is one of both.
+    ///
+    /// - Parameters:
+    ///   - now: The days of the later time.
+    ///   - before: Those of the earlier one.
+    ///   - isTotal: Whether the days are added up, rather than their mean taken.
+    ///   - partner: The earlier day that a day is compared with.
+    ///   - shown: A value in the person's unit.
+    init?(
+        _ now: MeasureDays,
+        _ before: MeasureDays,
+        isTotal: Bool,
+        partner: (CalendarDay) -> CalendarDay?,
+        shown: (Double) -> Double
+    ) {
+        var (later, earlier) = (now, before)
+        (later.days, earlier.days) = ([:], [:])
+        // What has no record has its 0 among the pairs already.
+        (later.recorded, earlier.recorded) = (nil, nil)
+        for day in now.span where now.isOver(day) {
+            guard let own = now.day(day), let other = partner(day), let then = before.day(other) else { continue }
+            later.days[day] = own
+            earlier.days[other] = then
+        }
+        guard let one = later.whole, let two = earlier.whole, let mean = one.mean, let meanBefore = two.mean else {
+            return nil
+        }
+        count = one.days
+        self.now = shown(isTotal ? one.value : mean)
+        self.before = shown(isTotal ? two.value : meanBefore)
+    }
+}
+
 extension ChartSource {
-    /// Compares a time with the one before.
+    /// Compares a time with an earlier one.
     ///
     /// - Parameters:
     ///   - data: The current chart.
-    ///   - before: The time before it.
-    ///   - days: Both day by day; nil where what is shown is.
-    ///   - extent: The times between which the type has data.
+    ///   - before: The earlier time.
+    ///   - comparison: Which one it is.
     /// - Returns: The comparison; nil where no day is one of both.
     func compared(
         _ data: ChartData,
         _ before: ChartData,
-        days: (now: ChartData, before: ChartData)?,
-        data extent: ClosedRange<Date>?
+        _ comparison: ChartComparison
     ) -> ComparedDays? {
-        let isDay = data.window.span == .day
         let isEvents = data.kind == .totals && !data.averagesDays
-        let first = extent.map { environment.calendar.civilStartOfDay(for: $0.lowerBound) }
-        // Of one day all hours that are over are added up, and those without anything have none.
-        guard !isDay || data.kind != .totals || !before.isEmpty else { return nil }
-        let zero = isEvents ? first : isDay && data.kind == .totals ? Date.distantPast : nil
+        guard let now = data.days, let then = before.days else {
+            // Of one day all hours that are over are added up, and those without anything have none.
+            guard data.kind != .totals || !before.isEmpty else { return nil }
+            return ComparedDays(
+                data,
+                before,
+                isTotal: data.kind == .totals,
+                zeroFrom: data.kind == .totals ? .distantPast : nil,
+                now: environment.now
+            )
+        }
+        let (unit, measured) = (unit, measure.unit)
         return ComparedDays(
-            days?.now ?? data,
-            days?.before ?? before,
-            isTotal: isEvents || isDay && data.kind == .totals,
-            zeroFrom: zero,
-            now: environment.now
+            now,
+            then,
+            isTotal: isEvents,
+            partner: { comparison.partner(of: $0, in: now.span, then.span) },
+            shown: { unit.number($0, in: measured) }
         )
+    }
+}
+
+extension ChartComparison {
+    /// The earlier day that a day is compared with; nil where there is none.
+    ///
+    /// - Parameters:
+    ///   - day: The day.
+    ///   - now: The days of the later time.
+    ///   - then: Those of the earlier one.
+    /// - Returns: The day.
+    func partner(of day: CalendarDay, in now: Range<CalendarDay>, _ then: Range<CalendarDay>) -> CalendarDay? {
+        let other =
+            self == .yearBefore
+            ? day.yearBefore : then.lowerBound.advanced(by: now.lowerBound.distance(to: day))
+        return other.flatMap { then.contains($0) ? $0 : nil }
+    }
+}
+
+extension CalendarDay {
+    /// The same day a year before; nil for 29 February, which has none.
+    fileprivate var yearBefore: CalendarDay? {
+        guard month != 2 || day != 29 else { return nil }
+        let year = (era == 0 ? 1 - year : year) - 1
+        return CalendarDay(era: year > 0 ? 1 : 0, year: year > 0 ? year : 1 - year, month: month, day: day)
     }
 }

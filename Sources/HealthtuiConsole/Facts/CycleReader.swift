@@ -78,16 +78,8 @@ struct CycleReader: Sendable {
             samples += try person.samples(SampleListQuery(type: type, from: since), limit: Self.limit)
                 .compactMap { $0 as? HKCategorySample }
         }
-        let flows = samples.filter { $0.categoryType == Self.flow && Self.isFlow($0.value) }
-        let days = flows.flatMap { sample in
-            civilDays(of: sample)
-                .map { day in
-                    let isFirst = calendar.isDate(day, inSameDayAs: sample.startDate)
-                    let isStart = sample.metadata?[HKMetadataKeyMenstrualCycleStart] as? Bool
-                    return CycleHistory.FlowDay(day: day, isStart: isFirst ? isStart : false)
-                }
-        }
-        let history = CycleHistory(Self.merged(days), calendar: calendar)
+        let flows = samples.filter { $0.categoryType == Self.flow }
+        let history = CycleHistory(CycleHistory.flowDays(flows, calendar: calendar), calendar: calendar)
         var data = CycleData()
         data.isInterrupted = samples.contains { sample in
             Self.interrupting.contains { HKCategoryType($0) == sample.categoryType }
@@ -116,15 +108,6 @@ struct CycleReader: Sendable {
     }
 
     private static func isFlow(_ value: Int) -> Bool { value != HKCategoryValueVaginalBleeding.none.rawValue }
-
-    /// One entry a day; a day begins a cycle if any of its samples says so.
-    private static func merged(_ days: [CycleHistory.FlowDay]) -> [CycleHistory.FlowDay] {
-        Dictionary(grouping: days, by: \.day)
-            .map { day, own in
-                let reported = own.compactMap(\.isStart)
-                return CycleHistory.FlowDay(day: day, isStart: reported.isEmpty ? nil : reported.contains(true))
-            }
-    }
 
     /// The days that a sample covers; one that ends at midnight does not touch the next.
     private func civilDays(of sample: HKCategorySample) -> [Date] {

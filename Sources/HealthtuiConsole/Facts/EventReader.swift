@@ -3,42 +3,79 @@ import HealthKit
 import HealthtuiEntry
 import HealthtuiFacts
 
-/// Reads samples that are events or ranges of time for a chart: categories and workouts.
+/// Reads samples that are events or ranges of time for a chart: categories, sleep and workouts.
 struct EventReader: Sendable {
     let environment: ConsoleEnvironment
     let type: HKSampleType
 
-    /// The quantity summed over a bar's time.
-    var measure: EventMeasure { EventMeasure(type) }
-
-    func chart(_ window: ChartWindow, separatesSources: Bool) async throws -> ChartData {
+    /// The numbers of one day: when each value of a category was the case, or what began in each hour.
+    ///
+    /// - Parameter window: The day and its hours.
+    /// - Returns: The numbers.
+    /// - Throws: Errors from the store.
+    func day(_ window: ChartWindow) async throws -> ChartData {
         let samples = try await samples(from: window.start, to: window.end)
-        if window.span == .day, let category = type as? HKCategoryType { return timeline(category, samples, window) }
-        var data = ChartData(.totals, window, (0..<window.count).compactMap(window.bar).map(ChartBar.init))
-        data.averagesDays = false
-        let parts = try await parts(of: samples, window)
-        let totals = totals(of: samples, parts, window)
-        var bySource: [String: ChartData.SourceTotal] = [:]
-        for (index, total) in totals.enumerated() {
-            data.bars[index].content = total.map { .sum($0, total: $0) } ?? .nothing
+        guard let category = type as? HKCategoryType else {
+            return hours(samples, try await parts(of: samples, window), window)
         }
-        for sample in samples {
-            guard let index = window.index(of: sample.startDate) else { continue }
-            data.bars[index].samples += 1
-        }
-        if separatesSources {
-            for (source, own) in Dictionary(grouping: samples, by: { $0.sourceRevision.source }) {
-                let values = self.totals(of: own, .whole, window)
-                for (index, value) in values.enumerated() { data.bars[index].sources[source.bundleIdentifier] = value }
-                bySource[source.bundleIdentifier] = ChartData.SourceTotal(
-                    bundle: source.bundleIdentifier,
-                    name: source.name,
-                    value: values.compactMap { $0 }.reduce(0, +)
-                )
+        return timeline(category, samples, window)
+    }
+
+    /// The days of a window by each source alone, whatever other sources recorded at the same time.
+    ///
+    /// - Parameter window: The days.
+    /// - Returns: The sources by bundle identifier.
+    /// - Throws: Errors from the store.
+    func days(bySource window: ChartWindow) async throws -> [String: ChartDays.Source] {
+        let samples = try await samples(from: window.start, to: window.end)
+        let clock = CivilClock(environment.calendar.timeZone)
+        return Dictionary(grouping: samples) { $0.sourceRevision.source }
+            .reduce(into: [:]) { sources, own in
+                var source = ChartDays.Source(name: own.key.name)
+                source.samples = own.value.count
+                let days = Dictionary(grouping: own.value.filter { window.index(of: $0.startDate) != nil }) {
+                    CalendarDay($0.startDate, on: clock)
+                }
+                source.days = days.compactMapValues { day($0) }
+                sources[own.key.bundleIdentifier] = source
             }
+    }
+
+    /// What one source's samples of a day come to.
+    private func day(_ samples: [HKSample]) -> MeasureDay? {
+        let moods = samples.compactMap { ($0 as? HKStateOfMind)?.valence }
+        if !moods.isEmpty { return MeasureDay(moods.reduce(0, +) / Double(moods.count)) }
+        let isTime = Measure(of: type)?.unit == .duration
+        if isTime { return MeasureDay(samples.reduce(0) { $0 + Self.length($1) }) }
+        let counted = samples.count { sample in
+            guard let category = sample as? HKCategorySample else { return true }
+            return EventValue.counts(category.value, of: category.categoryType.entry.values)
         }
-        data.sources = bySource.values.sorted { ($1.value, $0.name) < ($0.value, $1.name) }
-        countDays(of: samples, in: &data)
+        return counted > 0 ? MeasureDay(Double(counted)) : nil
+    }
+
+    /// What began in each hour: its length, its mood or how often it was.
+    private func hours(_ samples: [HKSample], _ parts: WorkoutParts, _ window: ChartWindow) -> ChartData {
+        let isMood = type is HKStateOfMindType
+        var data = ChartData(
+            isMood ? .ranges : .totals,
+            window,
+            (0..<window.count).compactMap(window.bar).map(ChartBar.init)
+        )
+        for (index, own) in grouped(samples, window) {
+            data.bars[index].samples = own.count
+            let moods = own.compactMap { ($0 as? HKStateOfMind)?.valence }
+            guard !isMood else {
+                let average = moods.reduce(0, +) / Double(max(1, moods.count))
+                let range = ChartRange(minimum: moods.min(), maximum: moods.max(), average: average)
+                data.bars[index].content = range.map { .range($0) } ?? .nothing
+                continue
+            }
+            let total =
+                type is HKWorkoutType
+                ? own.reduce(0) { $0 + Self.length($1) * parts.counted($1.uuid) } : Double(own.count)
+            data.bars[index].content = .sum(total, total: total)
+        }
         return data
     }
 
@@ -62,30 +99,6 @@ struct EventReader: Sendable {
             .get()
     }
 
-    /// One total a bar; nil where there is nothing.
-    private func totals(
-        of samples: [HKSample],
-        _ parts: WorkoutParts,
-        _ window: ChartWindow
-    ) -> [Double?] {
-        var totals = [Double?](repeating: nil, count: window.count)
-        for (index, group) in grouped(samples, window) { totals[index] = total(of: group, parts) }
-        return totals
-    }
-
-    /// The total of the samples of one bar, or of one day.
-    private func total(
-        of samples: [HKSample],
-        _ parts: WorkoutParts = .whole
-    ) -> Double? {
-        guard !samples.isEmpty else { return nil }
-        switch measure {
-        case .sleep, .duration: return samples.reduce(0) { $0 + Self.length($1) * parts.counted($1.uuid) }
-        case .events(let value):
-            return Double(samples.count { value == nil || ($0 as? HKCategorySample)?.value == value })
-        }
-    }
-
     private func grouped(_ samples: [HKSample], _ window: ChartWindow) -> [Int: [HKSample]] {
         var groups: [Int: [HKSample]] = [:]
         for sample in samples {
@@ -98,17 +111,6 @@ struct EventReader: Sendable {
     static func length(_ sample: HKSample) -> Double {
         if let workout = sample as? HKWorkout { return workout.duration }
         return sample.hasUndeterminedDuration ? 0 : sample.endDate.timeIntervalSince(sample.startDate)
-    }
-
-    private func countDays(of samples: [HKSample], in data: inout ChartData) {
-        var days = [Set<Date>](repeating: [], count: data.bars.count)
-        for sample in samples {
-            guard let index = data.window.index(of: sample.startDate) else { continue }
-            days[index].insert(environment.calendar.civilStartOfDay(for: sample.startDate))
-        }
-        for index in data.bars.indices { data.bars[index].days = days[index].count }
-        let totals = data.bars.compactMap(\.total)
-        data.content = .totals(totals.isEmpty ? nil : totals.reduce(0, +))
     }
 
     private func timeline(_ type: HKCategoryType, _ samples: [HKSample], _ window: ChartWindow) -> ChartData {
@@ -124,7 +126,6 @@ struct EventReader: Sendable {
         if type.entry.values == "HKCategoryValue" { timeline.rows = timeline.rows.map { ($0.value, type.entry.name) } }
         // A longer chart counts a sample on one day: what only reaches into this one is drawn, and not counted.
         let counted = categories.filter { window.index(of: $0.startDate) != nil }
-        timeline.total = total(of: counted)
         for row in timeline.rows {
             timeline.durations[row.value] = Self.covered(counted.filter { $0.value == row.value })
         }

@@ -58,10 +58,7 @@ package struct GoalText: Sendable {
         }
     }
 
-    private var isTotal: Bool {
-        if type is HKCorrelationType { return false }
-        return (type as? HKQuantityType).map { $0.aggregationStyle == .cumulative } ?? true
-    }
+    private var isTotal: Bool { Measure(of: type)?.kind == .total }
 }
 
 extension GoalFacts {

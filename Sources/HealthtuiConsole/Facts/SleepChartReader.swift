@@ -44,90 +44,79 @@ struct SleepChartReader: Sendable {
     func day(of date: Date) -> CalendarDay { CalendarDay(date, on: clock) }
 
     /// The days of a window.
-    func span(_ window: ChartWindow) -> Range<CalendarDay> {
-        let first = day(of: window.start)
-        return first..<max(first, day(of: window.end.addingTimeInterval(-1)).advanced(by: 1))
-    }
+    func span(_ window: ChartWindow) -> Range<CalendarDay> { window.days(on: clock) }
 
-    func chart(_ window: ChartWindow, separatesSources: Bool) async throws -> ChartData {
-        let (sleep, samples) = try await read(span(window))
-        if window.span == .day { return try await timeline(sleep, samples, window) }
-        var data = ChartData(.totals, window, (0..<window.count).compactMap(window.bar).map(ChartBar.init))
-        let totals = fill(&data, sleep)
-        count(samples, sleep, in: &data)
-        if separatesSources { separate(samples, in: &data) }
-        data.content = .totals(totals.isEmpty ? nil : totals.reduce(0, +))
-        if window.span == .week {
-            let nights = Dictionary(sleep.days.map { ($0.day, Self.night($0)) }, uniquingKeysWith: { $1 })
-            data.nights = data.bars.map { nights[day(of: $0.interval.start)] }
-        }
-        return data
-    }
-
-    /// Fills bars with the time asleep; longer ones with that of an average day.
+    /// The days of a chart, with the samples of each and their times.
     ///
-    /// - Returns: The time asleep of each day.
-    private func fill(_ data: inout ChartData, _ sleep: SleepDays) -> [Double] {
-        var byBar: [Int: [Double]] = [:]
-        for day in sleep.days {
-            guard let asleep = day.asleep, let index = index(of: day.day, data.window) else { continue }
-            byBar[index, default: []].append(asleep)
-            let recorded = data.bars[index].recorded ?? day.interval
-            data.bars[index].recorded = DateInterval(
-                start: min(recorded.start, day.interval.start),
-                end: max(recorded.end, day.interval.end)
-            )
-        }
-        for (index, days) in byBar {
-            let total = days.reduce(0, +)
-            let shown = data.window.step.isAveragedByDay ? total / Double(days.count) : total
-            data.bars[index].days = days.count
-            data.bars[index].content = .sum(shown, total: total)
-        }
-        return sleep.days.compactMap(\.asleep)
+    /// - Parameter span: The days.
+    /// - Returns: The days.
+    /// - Throws: Errors from the store.
+    func chartDays(_ span: Range<CalendarDay>) async throws -> ChartDays {
+        let (calendar, now) = (environment.calendar, environment.now)
+        let read =
+            try await environment.ask { person in
+                try MeasureReader(.person(person), calendar: calendar, now: now).sleep(.sleep, in: span)
+            }
+            .get()
+        var days = ChartDays(measured: read.measured)
+        days.samples = count(read.samples, read.days)
+        for day in read.days.days { days.recorded[day.day] = day.interval }
+        return days
     }
 
-    private func index(of day: CalendarDay, _ window: ChartWindow) -> Int? { window.index(of: day.start(on: clock)) }
+    /// The nights of the bars of a chart, side by side.
+    func nights(_ data: ChartData) async throws -> [ChartNight?] {
+        let nights = Dictionary(
+            try await days(span(data.window)).days.map { ($0.day, Self.night($0)) },
+            uniquingKeysWith: { $1 }
+        )
+        return data.bars.map { nights[day(of: $0.interval.start)] }
+    }
 
-    /// Counts the samples of each bar: those that touch a sleep with it, others on the day on which they end.
-    private func count(_ samples: [SleepSample], _ sleep: SleepDays, in data: inout ChartData) {
+    /// The time asleep on the days of a window as each source alone has it.
+    ///
+    /// - Parameter window: The days.
+    /// - Returns: The sources by bundle identifier.
+    /// - Throws: Errors from the store.
+    func days(bySource window: ChartWindow) async throws -> [String: ChartDays.Source] {
+        let span = span(window)
+        let samples = try await read(span).samples
+        return Dictionary(grouping: samples, by: \.bundle)
+            .compactMapValues { own in
+                let days = SleepFold.days(own, SleepSources(), zone: environment.calendar.timeZone).days(in: span)
+                guard let last = own.last, days.days.contains(where: { $0.asleep != nil }) else { return nil }
+                var source = ChartDays.Source(name: last.source)
+                source.samples = own.count
+                for day in days.days { source.days[day.day] = day.measure(.sleep) }
+                return source
+            }
+    }
+
+    /// Counts the samples of each day: those that touch a sleep with it, others on the day on which they end.
+    private func count(_ samples: [SleepSample], _ sleep: SleepDays) -> [CalendarDay: Int] {
         let sleeps = sleep.days.flatMap { day in day.sleeps.map { (sleep: $0, day: day.day) } }
             .sorted { $0.sleep.start < $1.sleep.start }
+        var counts: [CalendarDay: Int] = [:]
         var next = 0
         for sample in samples {
             let start = Date(timeIntervalSinceReferenceDate: sample.start)
             let end = Date(timeIntervalSinceReferenceDate: sample.end)
             while next < sleeps.count, sleeps[next].sleep.end <= start { next += 1 }
             let isInSleep = next < sleeps.count && sleeps[next].sleep.start < end
-            let day = isInSleep ? sleeps[next].day : day(of: end.addingTimeInterval(-0.001))
-            guard let index = index(of: day, data.window) else { continue }
-            data.bars[index].samples += 1
+            counts[isInSleep ? sleeps[next].day : day(of: end.addingTimeInterval(-0.001)), default: 0] += 1
         }
-    }
-
-    /// Gives each bar the time asleep as each source alone has it.
-    private func separate(_ samples: [SleepSample], in data: inout ChartData) {
-        let span = span(data.window)
-        for (bundle, own) in Dictionary(grouping: samples, by: \.bundle) {
-            let days = SleepFold.days(own, SleepSources(), zone: environment.calendar.timeZone).days(in: span)
-            var alone = ChartData(.totals, data.window, data.bars.map { ChartBar($0.interval) })
-            let totals = fill(&alone, days)
-            guard !totals.isEmpty else { continue }
-            for index in data.bars.indices { data.bars[index].sources[bundle] = alone.bars[index].total }
-            data.sources.append(
-                ChartData.SourceTotal(bundle: bundle, name: own.last?.source ?? bundle, value: totals.reduce(0, +))
-            )
-        }
-        data.sources.sort { ($1.value, $0.name) < ($0.value, $1.name) }
+        return counts
     }
 
     // MARK: One day
 
-    private func timeline(
-        _ sleep: SleepDays,
-        _ samples: [SleepSample],
-        _ window: ChartWindow
-    ) async throws -> ChartData {
+    /// One day: its sleeps, and what is known around them.
+    ///
+    /// - Parameter window: The day and its hours.
+    /// - Returns: The numbers.
+    /// - Throws: Errors from the store.
+    func day(_ window: ChartWindow) async throws -> ChartData {
+        let (sleep, samples) = try await read(span(window))
         var data = ChartData(.timeline, window, (0..<window.count).compactMap(window.bar).map(ChartBar.init))
         var timeline = ChartTimeline()
         if let day = sleep.days.last {

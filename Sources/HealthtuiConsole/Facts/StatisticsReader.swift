@@ -1,6 +1,7 @@
 import Foundation
 import HealthKit
 import HealthtuiEntry
+import HealthtuiFacts
 
 /// Reads a quantity type's statistics for a chart, all of it with statistics collection queries.
 struct StatisticsReader: Sendable {
@@ -20,58 +21,105 @@ struct StatisticsReader: Sendable {
         isCumulative ? [.cumulativeSum] : [.discreteMin, .discreteMax, .discreteAverage, .mostRecent]
     }
 
-    /// The numbers of a window.
+    // MARK: Days
+
+    /// The days of a window, which bars are made of.
     ///
     /// - Parameters:
-    ///   - window: The time and its bars.
+    ///   - window: The time.
+    ///   - separatesSources: Whether to tell what each source recorded.
+    /// - Returns: The days, in the canonical unit.
+    /// - Throws: Errors from the store.
+    func days(_ window: ChartWindow, separatesSources: Bool) async throws -> ChartDays {
+        let clock = CivilClock(environment.calendar.timeZone)
+        var days = ChartDays(
+            measured: MeasureDays(
+                Measure(.quantity(type)),
+                in: window.days(on: clock),
+                [:],
+                recorded: nil,
+                today: CalendarDay(environment.now, on: clock),
+                firstWeekday: environment.calendar.firstWeekday
+            )
+        )
+        let start = environment.calendar.civilDate(byAdding: .day, value: -ChartDays.lead, to: window.start)
+        let step = DateComponents(day: 1)
+        let found = try await collect(from: start, to: window.end, step, separatesSources).statistics()
+        // A sample that begins before the first day brings the day before it along.
+        for statistics in found where statistics.startDate >= start && statistics.startDate < window.end {
+            let day = CalendarDay(statistics.startDate, on: clock)
+            days.measured.days[day] = measured(statistics)
+            guard statistics.startDate >= window.start else { continue }
+            days.samples[day] = statistics.values.count
+            days.latest = Self.later(days.latest, latest(statistics))
+            for source in statistics.separated ?? [] {
+                guard let value = isCumulative ? source.values.sum : source.values.average, value.isFinite else {
+                    continue
+                }
+                let bundle = source.source.bundleIdentifier
+                var own = days.sources[bundle] ?? ChartDays.Source(name: source.source.name)
+                own.days[day] = MeasureDay(value)
+                own.samples += source.values.count
+                days.sources[bundle] = own
+            }
+        }
+        return days
+    }
+
+    /// What a day says; nil where it has no value.
+    private func measured(_ statistics: HKStatistics) -> MeasureDay? {
+        func number(_ quantity: HKQuantity?) -> Double? {
+            quantity?.converted(to: type.canonicalUnit).flatMap { $0.isFinite ? $0 : nil }
+        }
+        let value = isCumulative ? statistics.countedQuantity() : statistics.averageQuantity()
+        guard var day = number(value).map({ MeasureDay($0) }) else { return nil }
+        if !isCumulative {
+            day.least = number(statistics.minimumQuantity())
+            day.greatest = number(statistics.maximumQuantity())
+            day.latest = number(statistics.mostRecentQuantity())
+        }
+        return day
+    }
+
+    // MARK: Hours
+
+    /// The numbers of one day by its hours.
+    ///
+    /// - Parameters:
+    ///   - window: The day and its hours.
     ///   - separatesSources: Whether to tell what each source recorded.
     /// - Returns: The numbers in the person's unit.
     /// - Throws: Errors from the store.
-    func chart(_ window: ChartWindow, separatesSources: Bool) async throws -> ChartData {
+    func hours(_ window: ChartWindow, separatesSources: Bool) async throws -> ChartData {
         var data = ChartData(
             isCumulative ? .totals : .ranges,
             window,
             (0..<window.count).compactMap(window.bar).map(ChartBar.init)
         )
-        // Longer bars show an average day, so the days have to be known.
-        let step: ChartStep = isCumulative && window.step.isAveragedByDay ? .day : window.step
-        var found = try await collect(from: window.start, to: window.end, step.components, separatesSources)
+        var found = try await collect(from: window.start, to: window.end, window.step.components, separatesSources)
             .statistics()
         if let cut = window.cutBar {
             // The collection's last interval is a whole hour, and would count what belongs to the next day.
             found.removeAll { $0.startDate >= cut.start }
             if let last = try await statistics(of: cut, separatesSources) { found.append(last) }
         }
-        var names: [String: (name: String, value: Double)] = [:]
+        var latest: ChartData.Latest?
         for statistics in found {
             // A sample that begins before the window brings the interval before it along.
             guard let index = window.index(of: statistics.startDate) else { continue }
-            add(statistics, to: &data, at: index)
-            for source in statistics.separated ?? [] {
-                let number = self.number(isCumulative ? source.values.sum : source.values.average) ?? 0
-                let samples = Double(source.values.count)
-                data.bars[index].sources[source.source.bundleIdentifier, default: 0] += number
-                let weight = isCumulative ? number : samples
-                let known = names[source.source.bundleIdentifier]?.value ?? 0
-                names[source.source.bundleIdentifier] = (source.source.name, known + weight)
-            }
+            add(statistics, to: &data.bars[index])
+            latest = Self.later(latest, self.latest(statistics))
         }
-        finishBars(&data)
-        data.sources = names.map { ChartData.SourceTotal(bundle: $0.key, name: $0.value.name, value: $0.value.value) }
-            .sorted { ($1.value, $0.name, $0.bundle) < ($0.value, $1.name, $1.bundle) }
-        if !isCumulative { try await addWhole(to: &data) }
+        let window = DateInterval(start: window.start, end: max(window.start, window.end))
+        let whole = isCumulative && !separatesSources ? nil : try await statistics(of: window, separatesSources)
+        addWhole(to: &data, whole, latest)
         return data
     }
 
-    private func add(_ statistics: HKStatistics, to data: inout ChartData, at index: Int) {
-        var bar = data.bars[index]
+    private func add(_ statistics: HKStatistics, to bar: inout ChartBar) {
         bar.samples += statistics.values.count
-        bar.days += 1
         if isCumulative {
-            if let sum = unit.number(statistics.countedQuantity()) {
-                let total = (bar.total ?? 0) + sum
-                bar.content = .sum(total, total: total)
-            }
+            if let sum = unit.number(statistics.countedQuantity()) { bar.content = .sum(sum, total: sum) }
         } else {
             let range = ChartRange(
                 minimum: unit.number(statistics.minimumQuantity()),
@@ -79,42 +127,57 @@ struct StatisticsReader: Sendable {
                 average: unit.number(statistics.averageQuantity())
             )
             bar.content = range.map { .range($0) } ?? .nothing
-            if let latest = unit.number(statistics.mostRecentQuantity()),
-                let interval = statistics.mostRecentQuantityDateInterval(),
-                data.latest.map({ ($0.date, $0.start) < (interval.end, interval.start) }) ?? true
-            {
-                let latest = ChartData.Latest(text: unit.text(latest), date: interval.end, start: interval.start)
-                data.content = .ranges(data.range, latest: latest)
-            }
         }
-        data.bars[index] = bar
+        for source in statistics.separated ?? [] {
+            let number = number(isCumulative ? source.values.sum : source.values.average)
+            bar.sources[source.source.bundleIdentifier] = number
+        }
     }
 
-    private func finishBars(_ data: inout ChartData) {
-        guard isCumulative else { return }
-        for index in data.bars.indices {
-            guard let total = data.bars[index].total else { continue }
-            let days = data.window.step.isAveragedByDay ? max(1, data.bars[index].days) : 1
-            data.bars[index].content = .sum(total / Double(days), total: total)
-            data.bars[index].sources = data.bars[index].sources.mapValues { $0 / Double(days) }
-            if data.window.step == .hour { data.bars[index].days = 0 }
-        }
-        let totals = data.bars.compactMap(\.total)
-        data.content = .totals(totals.isEmpty ? nil : totals.reduce(0, +))
-    }
-
-    /// Adds the header's summary of the window as a whole.
+    /// Adds the header's summary of the day as a whole.
     ///
-    /// The bounds are those of the bars. The average is read: an average of averages would weigh quiet days like busy ones.
-    private func addWhole(to data: inout ChartData) async throws {
+    /// The bounds are those of the hours. The average is the day's: one of averages would weigh quiet hours like busy ones.
+    private func addWhole(to data: inout ChartData, _ whole: HKStatistics?, _ latest: ChartData.Latest?) {
+        let sources = (whole?.separated ?? [])
+            .map { source in
+                let value = number(isCumulative ? source.values.sum : source.values.average) ?? 0
+                let bundle = source.source.bundleIdentifier
+                return (
+                    source.values.count, ChartData.SourceTotal(bundle: bundle, name: source.source.name, value: value)
+                )
+            }
+        data.sources =
+            sources.sorted { left, right in
+                let weights = isCumulative ? (left.1.value, right.1.value) : (Double(left.0), Double(right.0))
+                return (weights.1, left.1.name, left.1.bundle) < (weights.0, right.1.name, right.1.bundle)
+            }
+            .map(\.1)
+        if isCumulative {
+            let totals = data.bars.compactMap(\.total)
+            data.content = .totals(totals.isEmpty ? nil : totals.reduce(0, +))
+            return
+        }
         let ranges = data.bars.compactMap(\.range)
-        let window = DateInterval(start: data.window.start, end: max(data.window.start, data.window.end))
         let range = ChartRange(
             minimum: ranges.map(\.minimum).min(),
             maximum: ranges.map(\.maximum).max(),
-            average: unit.number(try await statistics(of: window, false)?.averageQuantity())
+            average: unit.number(whole?.averageQuantity())
         )
-        data.content = .ranges(range, latest: data.latest)
+        data.content = .ranges(range, latest: latest)
+    }
+
+    // MARK: Queries
+
+    private func latest(_ statistics: HKStatistics) -> ChartData.Latest? {
+        guard !isCumulative, let latest = unit.number(statistics.mostRecentQuantity()),
+            let interval = statistics.mostRecentQuantityDateInterval()
+        else { return nil }
+        return ChartData.Latest(text: unit.text(latest), date: interval.end, start: interval.start)
+    }
+
+    private static func later(_ one: ChartData.Latest?, _ other: ChartData.Latest?) -> ChartData.Latest? {
+        guard let one, let other else { return one ?? other }
+        return (one.date, one.start) < (other.date, other.start) ? other : one
     }
 
     /// Statistics of one interval; nil where it has no samples.

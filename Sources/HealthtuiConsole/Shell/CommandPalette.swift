@@ -160,6 +160,11 @@ struct CommandFinder: Sendable {
         let start = time.interval.start
         return switch time.unit {
         case .day: Offer(dates.longDay(start), detail: PaletteStrings.day)
+        case .week, nil:
+            Offer(
+                dates.days(from: start, through: time.interval.end.addingTimeInterval(-1)),
+                detail: time.unit == .week ? PaletteStrings.week : PaletteStrings.days
+            )
         case .month: Offer(dates.monthAndYear(start), detail: PaletteStrings.month)
         case .year: Offer(dates.year(start), detail: PaletteStrings.year)
         }

@@ -21,10 +21,21 @@ enum ChartStrings {
     static var onlyQuantitiesAreMerged: String { localized("only quantities are merged from several sources") }
     static var nothingToExplain: String { localized("there is nothing in this bar to explain") }
 
+    static var rollingNeedsDays: String { localized("the rolling week needs a bar for each day: M") }
+
     // MARK: Axes
     /// At the end of the line of an average, and where there is less room.
     static func averageLine(_ value: String) -> String { localized("average \(value)") }
     static var resting: String { localized("RESTING") }
+    /// At the end of the line of the last seven days' mean, and in the reading of a day.
+    static func rollingLine(_ value: String) -> String { localized("7 days \(value)") }
+    static func rollingWeek(_ value: String, of days: Int) -> String {
+        plural(
+            days,
+            one: "rolling week \(value) of \(NumberText.text(days)) day",
+            other: "rolling week \(value) of \(NumberText.text(days)) days"
+        )
+    }
     static func restingLine(_ value: String) -> String { localized("resting \(value)") }
     /// Under the heart rate, and the range of it.
     static var asleep: String { localized("asleep") }
@@ -60,6 +71,32 @@ enum ChartStrings {
             other: "\(comparison), of \(NumberText.text(days)) days that both have"
         )
     }
+    /// How many of the days of a time a mean is of.
+    static func days(_ count: Int, of all: Int) -> String {
+        guard count < all else {
+            return plural(
+                count,
+                one: "\(NumberText.text(count)) day",
+                other: "\(NumberText.text(count)) days"
+            )
+        }
+        return plural(
+            all,
+            one: "\(NumberText.text(count)) of \(NumberText.text(all)) day",
+            other: "\(NumberText.text(count)) of \(NumberText.text(all)) days"
+        )
+    }
+    /// The same where there is less room; d is the unit of days.
+    static func daysBriefly(_ count: Int, of all: Int) -> String {
+        count < all
+            ? localized("\(NumberText.text(count)) of \(NumberText.text(all)) d")
+            : localized("\(NumberText.text(count)) d")
+    }
+    /// The same in a column of days.
+    static func daysFigure(_ count: Int, of all: Int) -> String {
+        count < all
+            ? localized("\(NumberText.text(count)) of \(NumberText.text(all))") : NumberText.text(count)
+    }
     static var noDayOfBoth: String { localized("no day that both have") }
     static var total: String { localized("TOTAL") }
     static var samples: String { localized("SAMPLES") }
@@ -75,6 +112,8 @@ enum ChartStrings {
     static func averageValue(_ value: String) -> String { localized("average \(value)") }
     /// Between the ranges of systolic and diastolic: `118–131 over 76–84 mmHg`.
     static var over: String { localized(" over ") }
+    /// The words of a mark on the day that is read.
+    static func mark(_ text: String) -> String { localized("“\(text)”", context: "mark") }
     static var nothingRecorded: String { localized("nothing recorded") }
 
     // MARK: Beside the chart
@@ -85,6 +124,15 @@ enum ChartStrings {
 
     // MARK: The table
     static var aDayColumn: String { localized("A day") }
+    static var leastDay: String { localized("LEAST") }
+    static var mostDay: String { localized("MOST") }
+    static var differenceColumn: String { localized("± average") }
+    static var rollingColumn: String { localized("7 days") }
+    /// In the field that finds days.
+    static var dayFilter: String { localized("days: < 6 h, > 10000, Mon, Nov, last week") }
+    /// Over the days of a month: their mean, and how many they are.
+    static func monthMean(_ value: String, _ days: String) -> String { localized("\(value) a day, \(days)") }
+    static var daysColumn: String { localized("Days") }
     static var totalColumn: String { localized("Total") }
     static var leastColumn: String { localized("Least") }
     static var averageColumn: String { localized("Average") }

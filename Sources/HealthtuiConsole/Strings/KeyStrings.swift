@@ -34,6 +34,7 @@ enum KeyStrings {
     static let inPins = deferred("summary", context: "place of keys")
     static let inCards = deferred("summary", context: "place of keys")
     static let inChart = deferred("chart", context: "place of keys")
+    static let inDays = deferred("table of days", context: "place of keys")
     static let inComparison = deferred("comparison", context: "place of keys")
     static let inPattern = deferred("weekdays and hours", context: "place of keys")
     static let inSamples = deferred("samples", context: "place of keys")
@@ -235,6 +236,18 @@ enum KeyStrings {
     }
     static var chartCompare: Pair {
         (localized("compare", context: "hint"), localized("Compare with the time before, or no longer"))
+    }
+    static var daysFilter: Pair {
+        (
+            localized("find days", context: "hint"),
+            localized("Show only the days that match: < 6 h, > 10000, Mon, Nov, last week")
+        )
+    }
+    static var chartRolling: Pair {
+        (
+            localized("rolling week", context: "hint"),
+            localized("Show the mean of the last seven days as a line, or no longer")
+        )
     }
     static var chartTable: Pair {
         (localized("table", context: "hint"), localized("Show the same numbers as a table, or the chart again"))

@@ -44,6 +44,8 @@ enum PaletteStrings {
     // MARK: Times
 
     static var day: String { localized("go to that day") }
+    static var days: String { localized("go to those days") }
+    static var week: String { localized("go to that week") }
     static var month: String { localized("go to that month") }
     static var year: String { localized("go to that year") }
 

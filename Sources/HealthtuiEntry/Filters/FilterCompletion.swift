@@ -33,7 +33,8 @@ extension SampleFilterPhrase {
         for count in stride(from: min(4, words.count), through: 1, by: -1) {
             let start = words[words.count - count].startIndex
             let stem = text[start...].lowercased()
-            let candidates = (stem.contains("=") ? values : starters + FilterWords.prepositions.map { $0 + " " })
+            let candidates =
+                (stem.contains("=") ? values : starters + FilterWords.prepositions.map { $0 + " " } + dates)
                 .filter { $0.lowercased().hasPrefix(stem) && $0.lowercased() != stem }
             var seen: Set<String> = []
             let found = candidates.filter { seen.insert($0.lowercased()).inserted }
@@ -41,6 +42,17 @@ extension SampleFilterPhrase {
         }
         return nil
     }
+
+    /// `since last month` and its like, and the person's marks.
+    private var dates: [String] {
+        let marks = names.marks.all.prefix(Self.mostMarks).map { Self.quoted($0.name) }
+        return [FilterWords.since, FilterWords.before]
+            .flatMap { word in
+                (TimeForm.offered + marks).map { word + " " + $0 }
+            } + marks
+    }
+
+    private static let mostMarks = 1_000
 
     /// The possible beginnings of a condition, likeliest first.
     private var starters: [String] {
@@ -59,7 +71,7 @@ extension SampleFilterPhrase {
         return examples + ranges + (isNumeric ? workouts : []) + properties.map { $0.name + Self.sign(of: $0) }
             + spoken + (isNumeric ? [] : workouts)
             + [FilterWords.night, FilterWords.weekend, FilterWords.workweek, FilterWords.since + " "]
-            + [FilterWords.before + " "] + origins
+            + [FilterWords.before + " "] + TimeForm.offered + FilterWords.partsOfDay + origins
     }
 
     private static func sign(of property: FilterProperty) -> String {

@@ -84,27 +84,6 @@ package enum SampleCheck: Hashable, Sendable {
     case property(SampleProperty, FilterRelation, SamplePropertyValue)
 }
 
-/// A range of the clock, which may go over midnight: its end does not belong to it.
-package struct ClockSpan: Hashable, Sendable {
-    /// Seconds since midnight, from 0 to 86,399.
-    package let start: Int
-    /// Seconds since midnight, from 1 to 86,400.
-    package let end: Int
-
-    package init(start: Int, end: Int) {
-        self.start = start
-        self.end = end
-    }
-
-    /// Whether a time of day lies within.
-    ///
-    /// - Parameter second: Seconds since midnight.
-    /// - Returns: Whether it does.
-    package func contains(_ second: Int) -> Bool {
-        start < end ? start <= second && second < end : start <= second || second < end
-    }
-}
-
 /// A property of a sample that predicates of HealthKit do not know.
 package enum SampleProperty: Hashable, Sendable {
     /// The time from start to end, in seconds.

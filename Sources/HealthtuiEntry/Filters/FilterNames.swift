@@ -1,6 +1,6 @@
 import HealthKit
 
-/// The names in a store that a filter can use: the sources and devices of a type, and medications.
+/// The names in a store that a filter can use: the sources and devices of a type, medications and marks.
 package struct FilterNames: Sendable {
     /// A medication by the name that it is shown with.
     package struct Medication: Hashable, Sendable {
@@ -18,10 +18,18 @@ package struct FilterNames: Sendable {
     package var devices: [HKDevice]
     package var medications: [Medication]
 
-    package init(sources: [HKSource] = [], devices: [HKDevice] = [], medications: [Medication] = []) {
+    package var marks: TimeMarks
+
+    package init(
+        sources: [HKSource] = [],
+        devices: [HKDevice] = [],
+        medications: [Medication] = [],
+        marks: TimeMarks = .none
+    ) {
         self.sources = sources
         self.devices = devices
         self.medications = medications
+        self.marks = marks
     }
 
     /// Reads what a store has for a type.
@@ -31,6 +39,7 @@ package struct FilterNames: Sendable {
     ///   - person: Access to the store.
     /// - Throws: `HKError` when the store cannot be read.
     package init(of type: HKSampleType, _ person: PersonAccess) throws {
+        marks = TimeMarks(try person.marks())
         sources = try person.sources().filter { $0.types[type.identifier] != nil }.map(\.source)
         devices = try person.devices().filter { $0.types[type.identifier] != nil }.map(\.device)
         medications =

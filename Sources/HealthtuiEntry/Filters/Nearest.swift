@@ -1,12 +1,12 @@
 /// Finds the likely intent of a misspelled word.
-enum Nearest {
+package enum Nearest {
     /// The word that is spelled most like another; `nil` when none is near.
     ///
     /// - Parameters:
     ///   - typed: The typed word.
     ///   - words: The candidates.
     /// - Returns: One of the words.
-    static func word(to typed: String, among words: [String]) -> String? {
+    package static func word(to typed: String, among words: [String]) -> String? {
         let typed = Array(typed.lowercased())
         guard (2...40).contains(typed.count) else { return nil }
         let most = typed.count < 5 ? 1 : 2

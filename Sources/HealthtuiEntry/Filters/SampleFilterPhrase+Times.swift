@@ -2,50 +2,73 @@ import Foundation
 import HealthKit
 import HealthKitLocalization
 
-// Conditions on the time of a sample: `last march`, `since monday`, `time 22:00-06:00`, `weekday mon-fri`, `weekend`.
+// Conditions on the time of a sample: `last march`, `since monday`, `22:00-06:00`, `weekday mon-fri`, `weekend`.
 extension SampleFilterPhrase {
     private var dates: DateText { DateText(calendar: calendar, now: context.now) }
 
-    /// `last march`, `since monday`, `before 2024-03-01`.
+    /// `last march`, `this week`, `last 7 days`, `since monday`, `1 sep to 5 sep`, `before 8am`, `morning`.
     func time(_ text: String) throws -> FilterTerm? {
-        let phrase = CalendarPhrase(now: context.now, calendar: calendar)
-        let words = text.lowercased().split(separator: " ", maxSplits: 1).map(String.init)
-        if words.count == 2, FilterWords.prepositions.contains(words[0]) {
-            guard let time = phrase.time(words[1]) else { return nil }
-            switch words[0] {
-            case "since", "from": return try since(time.interval.start)
-            case "after": return try since(time.interval.end)
-            case "before": return try before(time.interval.start)
-            case "until": return try before(time.interval.end)
-            default: return try within(time)
-            }
+        if let span = ClockPhrase.span(text) { return clock(span) }
+        do {
+            return try ranges.reading(text).flatMap { try term($0) }
+        } catch let error as EntryError {
+            throw RefusedTime(text: error.text)
         }
-        return try phrase.time(text).map(within)
+    }
+
+    /// A time that makes no sense, which no shorter run of words mends.
+    struct RefusedTime: Error {
+        let text: String
+    }
+
+    private var ranges: TimeRangePhrase {
+        TimeRangePhrase(now: context.now, calendar: calendar, marks: names.marks)
+    }
+
+    private func term(_ range: TimeRange) throws -> FilterTerm? {
+        switch (range.start, range.end) {
+        case (let start?, nil): return try since(start)
+        case (nil, let end?): return try before(end)
+        default: return try range.interval.map { try within($0, range.unit) }
+        }
+    }
+
+    /// A mark in quotation marks.
+    func marked(_ run: FilterRun) throws -> FilterTerm? {
+        try ranges.mark(run.text).flatMap { try term($0) }
+    }
+
+    /// A day, with its time where it isn't the start of the day.
+    private func words(_ date: Date) -> String {
+        let day = dates.longDay(date)
+        return calendar.civilStartOfDay(for: date) == date ? day : day + " " + dates.time(date)
     }
 
     private func since(_ date: Date) throws -> FilterTerm {
         try stored(
             HKQuery.predicateForSamples(withStart: date, end: nil, options: .strictStartDate),
-            FilterStrings.since(dates.longDay(date))
+            FilterStrings.since(words(date))
         )
     }
 
     private func before(_ date: Date) throws -> FilterTerm {
         try stored(
             HKQuery.predicateForSamples(withStart: nil, end: date, options: .strictEndDate),
-            FilterStrings.before(dates.longDay(date))
+            FilterStrings.before(words(date))
         )
     }
 
-    private func within(_ time: CalendarPhrase.Time) throws -> FilterTerm {
-        let start = time.interval.start
+    private func within(_ interval: DateInterval, _ unit: TimeRange.Unit?) throws -> FilterTerm {
+        let start = interval.start
         let words =
-            switch time.unit {
+            switch unit {
             case .day: FilterStrings.on(dates.longDay(start))
             case .month: FilterStrings.within(dates.monthAndYear(start))
             case .year: FilterStrings.within(dates.year(start))
+            case .week, nil:
+                dates.days(from: start, through: interval.end.addingTimeInterval(-1))
             }
-        return try stored(HKQuery.predicateForSamples(withStart: start, end: time.interval.end, options: []), words)
+        return try stored(HKQuery.predicateForSamples(withStart: start, end: interval.end, options: []), words)
     }
 
     // MARK: The clock
@@ -54,7 +77,7 @@ extension SampleFilterPhrase {
     func clock(_ run: FilterRun) throws -> FilterTerm? {
         let words = run.words.map { $0.text.lowercased() }
         guard words.first == FilterWords.time, words.count > 1 else { return nil }
-        guard let span = Self.clockSpan(words.dropFirst().joined(separator: " ")) else { return nil }
+        guard let span = ClockPhrase.range(words.dropFirst().joined(separator: " ")) else { return nil }
         guard span.start != span.end % 86_400 || (span.start == 0 && span.end == 86_400) else {
             throw FilterError(
                 column: run.column(at: words[0].count + 1),
@@ -62,40 +85,12 @@ extension SampleFilterPhrase {
                 problem: FilterStrings.isNoSpan
             )
         }
+        return clock(span)
+    }
+
+    private func clock(_ span: ClockSpan) -> FilterTerm {
         let text = FilterStrings.timeOfDay(Self.clock(span.start), Self.clock(span.end))
         return FilterTerm(.checked(.timeOfDay(span)), text)
-    }
-
-    /// The range of the clock that a text such as `22:00-06:00` is.
-    static func clockSpan(_ text: String) -> ClockSpan? {
-        let dashes = text.lowercased().replacing("–", with: "-").replacing("..", with: "-")
-            .replacing(FilterWords.to, with: "-")
-        let halves = dashes.split(separator: "-", omittingEmptySubsequences: false)
-            .map { $0.filter { !$0.isWhitespace } }
-        guard halves.count == 2, let start = second(halves[0]), let end = second(halves[1]), start < 86_400 else {
-            return nil
-        }
-        return ClockSpan(start: start, end: end == 0 ? 86_400 : end)
-    }
-
-    /// Seconds since midnight.
-    ///
-    /// A bare number is none: it may be of the morning or of the evening.
-    private static func second(_ text: String) -> Int? {
-        let body = text.prefix { $0.isASCII && ($0.isNumber || $0 == ":") }
-        let suffix = text.dropFirst(body.count)
-        guard suffix.isEmpty || suffix == "am" || suffix == "pm" else { return nil }
-        let parts = body.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2 || (parts.count == 1 && !suffix.isEmpty), (1...2).contains(parts[0].count),
-            var hour = Int(parts[0]), parts.count == 1 || parts[1].count == 2,
-            let minute = parts.count == 1 ? 0 : Int(parts[1]), minute < 60
-        else { return nil }
-        if !suffix.isEmpty {
-            guard (1...12).contains(hour) else { return nil }
-            hour = hour % 12 + (suffix == "pm" ? 12 : 0)
-        }
-        guard hour < 24 || (hour == 24 && minute == 0) else { return nil }
-        return (hour * 60 + minute) * 60
     }
 
     private static func clock(_ second: Int) -> String {

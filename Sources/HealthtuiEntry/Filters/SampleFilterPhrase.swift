@@ -71,13 +71,13 @@ package struct SampleFilterPhrase: Sendable {
             } catch let error as FilterError {
                 // The reading that gets furthest is nearest to what was meant, and of those the one with the fewest words.
                 if error.column >= problem?.column ?? 0 { problem = error }
+            } catch let error as RefusedTime {
+                throw FilterError(column: run.column, word: run.text, problem: error.text)
             } catch let error as EntryError {
                 let found = FilterError(column: run.column, word: run.text, problem: error.text)
                 if found.column >= problem?.column ?? 0 { problem = found }
             }
         }
-        // A range of the clock reads like numbers with a wrong unit.
-        if let word = words.first, Self.clockSpan(word.text) != nil { throw notUnderstood(word) }
         throw problem ?? notUnderstood(words.first)
     }
 
@@ -89,14 +89,13 @@ package struct SampleFilterPhrase: Sendable {
             column: word?.column ?? 1,
             word: text,
             problem: problem,
-            suggestion: Self.clockSpan(text).map { _ in FilterWords.time + " " + text }
-                ?? Nearest.word(to: text, among: vocabulary)
+            suggestion: Nearest.word(to: text, among: vocabulary)
         )
     }
 
     /// The condition that a run of words is; `nil` when it is none.
     private func term(_ run: FilterRun) throws -> FilterTerm? {
-        if run.isQuoted { return try spoken(run) ?? source(run.text) ?? device(run.text) }
+        if run.isQuoted { return try spoken(run) ?? source(run.text) ?? device(run.text) ?? marked(run) }
         if let term = try clock(run) ?? weekdays(run) { return term }
         if let term = try comparison(run) ?? range(run) { return term }
         if let term = try time(run.text) { return term }
@@ -171,11 +170,13 @@ struct FilterRun {
     /// Whether it is one word in quotation marks.
     var isQuoted: Bool { words.count == 1 && words.first?.isQuoted == true }
 
-    /// Whether what is in quotation marks stands alone, or behind a sign that compares it.
+    /// Whether what is in quotation marks stands alone, behind a sign that compares it, or behind `since`.
     var isWhole: Bool {
         guard let quoted = words.lastIndex(where: \.isQuoted), words.count > 1 else { return true }
         guard quoted == words.endIndex - 1, words.dropLast().allSatisfy({ !$0.isQuoted }) else { return false }
-        return words[quoted - 1].text.last.map { "=<>~≤≥≠:".contains($0) } ?? false
+        let before = words[quoted - 1].text
+        return before.last.map { "=<>~≤≥≠:".contains($0) } ?? false
+            || FilterWords.prepositions.contains(before.lowercased())
     }
 
     /// The character of the filter at which a character of the text stands.

@@ -36,6 +36,8 @@ package enum OperationText {
         case .zones: return OperationStrings.changedZones(type ?? OperationStrings.aType)
         case .goals: return type.map(OperationStrings.changedGoal) ?? OperationStrings.changedGoals
         case .ringPause: return OperationStrings.changedRingPause
+        case .addMark: return step.note.map(OperationStrings.addedMark) ?? OperationStrings.addedMark
+        case .removeMark: return step.note.map(OperationStrings.removedMark) ?? OperationStrings.removedMark
         case .pins: return OperationStrings.changedPins
         case .medication: return OperationStrings.changedMedication(step.note ?? OperationStrings.aMedication)
         case .unit:

@@ -142,13 +142,25 @@ struct DatePhrase {
         "december",
     ]
 
+    /// The names of months in English, in the person's language, whole or three letters of it, and in German.
+    private static let months = LanguageCache {
+        (
+            typed: [TypedNames(english), TypedNames(DateStrings.typedMonths)],
+            short: DateStrings.months.map { $0.lowercased().filter { $0 != "." } },
+            german: TypedNames(TimeWord.germanMonths)
+        )
+    }
+
     /// The month of a word, from 1: a name in English or in the person's language, or three letters of it.
     static func month(_ word: some StringProtocol) -> Int? {
+        guard word.contains(where: \.isLetter) else { return nil }
         let word = String(word.filter { $0 != "." && $0 != "," } as [Character])
-        for names in [english, DateStrings.typedMonths] {
-            if let index = TypedWords.index(of: word, in: names, least: 3) { return index + 1 }
+        let months = months.value
+        for names in months.typed {
+            if let index = names.index(of: word, least: 3) { return index + 1 }
         }
-        return DateStrings.months.firstIndex { $0.lowercased().filter { $0 != "." } == word }.map { $0 + 1 }
+        let index = months.short.firstIndex(of: word) ?? months.german.index(of: word, least: .max)
+        return index.map { $0 + 1 }
     }
 }
 

@@ -45,7 +45,7 @@ package struct GoalPhrase: Sendable {
     private func amounts(_ text: String) throws -> [HKQuantity] {
         if let type = type as? HKQuantityType { return [try quantity(text, type)] }
         if let pair = EntryRules.pressurePair(type) { return try pressure(text, pair) }
-        guard EventMeasure(type).isTime else {
+        guard type.addsUpTime else {
             return [HKQuantity(unit: .count(), doubleValue: try NumberPhrase.number(text, style: context.numbers))]
         }
         guard let seconds = DurationPhrase.seconds(text, style: context.numbers) else {

@@ -1,5 +1,6 @@
 import Foundation
 import HealthKit
+import HealthKitLocalization
 
 /// Reads times as people type them: `now`, `-10m`, `14:18`, `yesterday 22:30`, `mon 8:00`, `2026-11-21T14:20:00+01:00`,
 /// and days as they are written where the person is, as ``DatePhrase`` reads them.
@@ -32,9 +33,14 @@ package struct TimePhrase: Sendable {
     package func date(_ phrase: String) throws -> Date {
         let text = Self.simplified(phrase)
         guard !text.isEmpty else { throw EntryError(EntryStrings.timeIsMissing) }
-        if text == "now" || text == DateStrings.now.lowercased() { return now }
+        if isNow(text) { return now }
         if text.hasPrefix("-") || text.hasPrefix("+") { return try shifted(now, by: text, phrase) }
         return try day(text, phrase) ?? clockOnly(text, phrase)
+    }
+
+    /// Whether a text in lower case means the current time.
+    func isNow(_ text: String) -> Bool {
+        text == "now" || text == DateStrings.now.lowercased() || text == TimeWord.germanNow
     }
 
     /// The time that a phrase names, where `+30m` counts from another time: an end counted from its start.
@@ -153,26 +159,39 @@ package struct TimePhrase: Sendable {
         return try date(day, clock, phrase)
     }
 
+    /// The names of days in English, in the person's language and in German.
+    private static let dayNames = LanguageCache {
+        let english = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
+        let own = DateStrings.typedWeekdays
+        let near =
+            [
+                ("today", 0), (DateStrings.today, 0), ("yesterday", -1), (DateStrings.yesterday, -1), ("tomorrow", 1),
+                (DateStrings.tomorrow, 1),
+            ] + TimeWord.germanDays
+        return (
+            near: near.map { (name: TypedText.folded($0.0), offset: $0.1) }.filter { !$0.name.isEmpty },
+            english: TypedNames(english), own: own == english ? nil : TypedNames(own),
+            short: DateStrings.weekdays.map { $0.lowercased().filter(\.isLetter) },
+            german: TypedNames(TimeWord.germanWeekdays)
+        )
+    }
+
     /// The offset in days from today of the day name that a text begins with, and the name's length; a weekday is the last one
     /// that has begun.
-    private func namedDay(_ text: String) -> (offset: Int, length: Int)? {
-        let near = [
-            ("today", 0), (DateStrings.today, 0), ("yesterday", -1), (DateStrings.yesterday, -1), ("tomorrow", 1),
-            (DateStrings.tomorrow, 1),
-        ]
-        for (name, offset) in near {
-            if let length = TypedWords.length(of: name, before: text) { return (offset, length) }
+    func namedDay(_ text: String) -> (offset: Int, length: Int, isWeekday: Bool)? {
+        let names = Self.dayNames.value
+        let folded = TypedText.folded(text)
+        for (name, offset) in names.near
+        where folded.hasPrefix(name) && folded.dropFirst(name.count).first?.isLetter != true {
+            return (offset, name.count, false)
         }
         let word = text.prefix(while: \.isLetter)
-        let english = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
-        let names = DateStrings.typedWeekdays
         guard !word.isEmpty,
-            let index = TypedWords.index(of: word, in: english, least: 3)
-                ?? (names == english ? nil : TypedWords.index(of: word, in: names, least: 2))
-                ?? DateStrings.weekdays.firstIndex(where: { $0.lowercased().filter(\.isLetter) == word })
+            let index = names.english.index(of: word, least: 3) ?? names.own?.index(of: word, least: 2)
+                ?? names.short.firstIndex(of: String(word)) ?? names.german.index(of: word, least: .max)
         else { return nil }
         let today = calendar.component(.weekday, from: now) - 1
-        return (-((today - index + 7) % 7), word.count)
+        return (-((today - index + 7) % 7), word.count, true)
     }
 
     /// `2026-11-21`, `2026-11-21 14:20`, `2026-11-21T14:20:00.5+01:00`, `2026-11`.

@@ -150,6 +150,23 @@ enum EntryStrings {
             "“\(text)” isn't a time; write now, -10m, \(DateStrings.typedClock), yesterday 22:30 or \(DateStrings.typedMoment)"
         )
     }
+    static func isNoRange(_ text: String) -> String {
+        localized(
+            "“\(text)” isn't a time; write yesterday, last week, last 7 days, nov 2025, 21 nov to 23 nov or since 1 sep"
+        )
+    }
+    static func isNoDayForm(_ text: String) -> String {
+        localized("“\(text)” isn't a day; write 2026-11-28, today, yesterday or 30d")
+    }
+    static func endsBeforeItBegins(_ text: String) -> String { localized("“\(text)” ends before it begins") }
+    static func hasNoBeginning(_ text: String) -> String {
+        localized("“\(text)” has no beginning; write a day, such as \(DateStrings.typedDay)")
+    }
+    static func hasNoDays(_ text: String) -> String { localized("“\(text)” has no days") }
+    /// Of a mark's name that several have, whose days are listed.
+    static func areSeveralMarks(_ name: String, _ days: String) -> String {
+        localized("several marks are called “\(name)”: \(days)")
+    }
     /// Of digits that are no date in the order of the place: `21/11/2026` where the month comes first.
     static func isNoDateHere(_ text: String) -> String {
         localized("“\(text)” isn't a date here; write it as in \(DateStrings.typedDay)")

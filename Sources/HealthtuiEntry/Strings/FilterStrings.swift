@@ -74,6 +74,17 @@ enum FilterStrings {
         localized("“\(word)” isn't a value (>100, 70..80), source, device, date or key=value")
     }
     static func isNoCondition(_ text: String) -> String { localized("“\(text)” isn't a condition") }
+    static var conditionIsMissing: String { localized("Enter a condition, such as < 6 h or 150..180") }
+    static func isNoLength(_ text: String) -> String {
+        localized("“\(text)” isn't a length of time, such as 6 h 30 min")
+    }
+    static func isNoTimeOfDay(_ text: String) -> String { localized("“\(text)” isn't a time of day, such as 23:30") }
+    static func hasNoUnit(_ unit: String, _ units: [String]) -> String {
+        let names = units.joined(separator: ", ")
+        return names.isEmpty
+            ? localized("“\(unit)”: this measure has no unit")
+            : localized("“\(unit)” isn't a unit of this measure, which has \(names)")
+    }
     static func cannotBeCompared(_ type: String) -> String { localized("\(type) can't be compared like that") }
     static func hasNoNumber(_ type: String) -> String { localized("\(type) has no number to compare with") }
     static func hasNoOrder(_ name: String) -> String { localized("\(name) can only be compared with = and !=") }

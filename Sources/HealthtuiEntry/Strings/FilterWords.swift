@@ -22,7 +22,7 @@ enum FilterWords {
     static let before = "before"
     /// The words before a day, a month or a year.
     static let prepositions = ["since", "from", "after", "before", "until", "in", "on"]
-    static let to = " to "
+    static let partsOfDay = ["morning", "afternoon", "evening", "night"]
     static let night = "time 22:00-06:00"
     static let workweek = "weekday mon-fri"
     /// The weekdays from Sunday on; three letters are enough.

@@ -10,6 +10,11 @@ enum OperationStrings {
     static var changedGoals: String { localized("changed the goals of the rings") }
     static func changedGoal(_ type: String) -> String { localized("changed the goal of \(type)") }
     static var changedRingPause: String { localized("changed the pause of the rings") }
+    static func addedMark(_ text: String) -> String { localized("added the mark “\(text)”") }
+    static func removedMark(_ text: String) -> String { localized("removed the mark “\(text)”") }
+    /// Here of a mark whose text can't be read.
+    static var addedMark: String { localized("added a mark") }
+    static var removedMark: String { localized("removed a mark") }
     static var changedPins: String { localized("changed the pinned types") }
     /// Here and below samples are told as under “How many”.
     static func added(_ samples: String) -> String { localized("added \(samples)") }

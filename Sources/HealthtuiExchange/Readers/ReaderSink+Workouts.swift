@@ -18,8 +18,10 @@ extension ReaderSink {
         let content = workout.content
         var identity = workout.identity?.imported
         var values = workout.values
+        var routes: [EncodedRoute] = []
         if let named = identity {
-            identity?.digest = digest(of: workout, content)
+            routes = workout.routes.map { EncodedRoute($0) }
+            identity?.digest = digest(of: workout, content, routes)
             try builder.begin(named)
             for entry in named.metadata { values[entry.key] = entry.value }
         } else {
@@ -34,7 +36,7 @@ extension ReaderSink {
         builder.chunk.workouts.append(imported)
         workoutTimes.add(from: header.start, to: header.end)
         if let owner {
-            try addParts(of: workout, owner, identity, at: place)
+            try addParts(of: workout, routes, owner, identity, at: place)
             if identity != nil {
                 builder.chunk.completed.append(owner)
                 builder.weigh(1)
@@ -46,16 +48,22 @@ extension ReaderSink {
     /// Adds what belongs to a workout.
     private mutating func addParts(
         of workout: ReadWorkout,
+        _ routes: [EncodedRoute],
         _ owner: ImportNumber.Owner,
         _ identity: ImportedIdentity?,
         at place: String
     ) throws {
-        for route in workout.routes {
+        for (index, route) in workout.routes.enumerated() {
+            if index < routes.count, route.count <= GPXReader.mostPlaces {
+                try add(routes[index], of: workout, owner, identity, at: place)
+                try builder.flushIfFull()
+                continue
+            }
             var rest = route[...]
             while !rest.isEmpty {
                 let part = rest.prefix(GPXReader.mostPlaces)
                 rest = rest.dropFirst(part.count)
-                try add(Array(part), of: workout, owner, identity, at: place)
+                try add(EncodedRoute(Array(part)), of: workout, owner, identity, at: place)
                 try builder.flushIfFull()
             }
         }
@@ -76,25 +84,32 @@ extension ReaderSink {
         }
     }
 
+    /// A route as the store has it: made once, for the digest of a workout and for the store.
+    private struct EncodedRoute {
+        let bytes: [UInt8]
+        /// The times of its places, in order.
+        let times: [Double]
+
+        init(_ places: [LocationFields]) {
+            let data = RouteData(exported: places.map { RoutePoint(fields: $0) })
+            bytes = data.bytes
+            times = data.points.map(\.fields.timestamp)
+        }
+    }
+
     /// Adds a route of a workout.
     private mutating func add(
-        _ places: [LocationFields],
+        _ route: EncodedRoute,
         of workout: ReadWorkout,
         _ owner: ImportNumber.Owner,
         _ identity: ImportedIdentity?,
         at place: String
     ) throws {
-        let data = RouteData(exported: places.map { RoutePoint(fields: $0) })
-        guard let first = data.points.first?.fields.timestamp, let last = data.points.last?.fields.timestamp else {
-            return
-        }
+        guard let first = route.times.first, let last = route.times.last else { return }
         summary.counts[.workoutRoutes].read += 1
         let text =
-            identity.map { ExportSpelling.form(ofRoute: data.bytes, ofWorkout: $0.identifier) }
-            ?? ExportSpelling.form(
-                ofRouteFrom: workout.source.lastingName,
-                times: data.points.map(\.fields.timestamp)
-            )
+            identity.map { ExportSpelling.form(ofRoute: route.bytes, ofWorkout: $0.identifier) }
+            ?? ExportSpelling.form(ofRouteFrom: workout.source.lastingName, times: route.times)
         let object = ImportedObject(
             kind: .workoutRoutes,
             type: HKSeriesType.workoutRoute().identifier,
@@ -104,11 +119,11 @@ extension ReaderSink {
                 workout.source,
                 workout.device
             ),
-            content: .route(PackedRoute(data)),
+            content: .route(PackedRoute(bytes: route.bytes, count: route.times.count)),
             text: text,
             workout: owner
         )
-        if let reason = try builder.add(object, weight: 2 * places.count) { refuse(reason, place, .workoutRoutes) }
+        if let reason = try builder.add(object, weight: 2 * route.times.count) { refuse(reason, place, .workoutRoutes) }
     }
 
     /// Adds a series of heartbeats.
@@ -138,13 +153,17 @@ extension ReaderSink {
     }
 
     /// The digest of everything that a file says of a workout.
-    private func digest(of workout: ReadWorkout, _ content: WorkoutContent) -> [UInt8] {
+    private func digest(
+        of workout: ReadWorkout,
+        _ content: WorkoutContent,
+        _ routes: [EncodedRoute]
+    ) -> [UInt8] {
         var digest = ImportedIdentity.Digest()
         digest.add(numbers: [workout.start, workout.end].map(\.timeIntervalSinceReferenceDate))
         digest.add(content.json)
         digest.add(ReaderSink.metadata(workout.metadata, workout.values)?.bytes ?? [])
         digest.add(device: workout.device)
-        for route in workout.routes { digest.add(RouteData(exported: route.map { RoutePoint(fields: $0) }).bytes) }
+        for route in routes { digest.add(route.bytes) }
         for series in workout.samples {
             digest.add("\(series.type)\u{1F}\(series.unit)\u{1F}\(series.source?.lastingName ?? "")\u{1F}".utf8)
             digest.add(device: series.device)

@@ -4,6 +4,8 @@ import HealthtuiEntry
 package struct ComparisonWords: Sendable {
     /// The movement over the whole time, and from one point to the next.
     package let found: String
+    /// Which day goes with which.
+    package let pairing: String
     /// The limits of that conclusion.
     package let limits: String
 
@@ -21,9 +23,13 @@ package struct ComparisonWords: Sendable {
     package init(_ comparison: TypeComparison, first: String, second: String) {
         let point = ComparisonFigures.point(comparison.period)
         limits = ComparisonStrings.limits
+        pairing = ComparisonStrings.pairing(
+            comparison.pairing == .dayAfterNight,
+            comparison.pairing == .nightAfter
+        )
         guard let pearson = comparison.pearson else {
             found =
-                comparison.pairs < Correlation.fewest
+                comparison.pairs < TypeComparison.fewest
                 ? ComparisonStrings.tooFew(comparison.pairs, point) : ComparisonStrings.constant
             return
         }

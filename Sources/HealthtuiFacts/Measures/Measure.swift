@@ -134,6 +134,14 @@ package struct Measure: Sendable, Hashable {
         return part != .sleep && part != .naps && part != .napTime
     }
 
+    /// Whether the store itself makes the days, so that years of them cost little.
+    package var hasStatistics: Bool {
+        switch subject {
+        case .quantity, .bloodPressure: true
+        default: false
+        }
+    }
+
     /// The unit of the values.
     package var unit: MeasureUnit {
         switch subject {
@@ -209,8 +217,7 @@ package struct Measure: Sendable, Hashable {
     private static let sleepType = HKCategoryTypeIdentifier.sleepAnalysis.rawValue
 
     private static func subject(_ type: HKCategoryType) -> Subject {
-        let minutes: [HKCategoryTypeIdentifier] = [.mindfulSession, .handwashingEvent, .toothbrushingEvent]
-        return minutes.contains { $0.rawValue == type.identifier } ? .minutes(type) : .events(type)
+        type.addsUpTime ? .minutes(type) : .events(type)
     }
 }
 

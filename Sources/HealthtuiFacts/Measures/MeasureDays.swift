@@ -11,9 +11,15 @@ package struct MeasureDay: Sendable, Hashable {
     package var least: Double?
     package var greatest: Double?
     package var latest: Double?
+    /// When the latest of a level ended.
+    package var latestEnd: Date?
     /// Of a ratio: the part and the whole whose quotient the value is, before the unit's factor.
     package var part: Double?
     package var whole: Double?
+    /// The sign of a result that is only a bound, such as `<` of `<14`; empty for a number.
+    package var comparator = ""
+    /// The range that the laboratory gives for the result; `nil` without one.
+    package var usual: ReferenceRange?
 
     /// A day.
     ///
@@ -39,11 +45,20 @@ package struct MeasureDay: Sendable, Hashable {
     }
 }
 
+/// A result in another unit than the newest has.
+package struct MeasureResult: Sendable, Hashable {
+    package let day: CalendarDay
+    package let value: Double
+    /// The sign of a bound; empty for a number.
+    package let comparator: String
+    package let unit: String
+}
+
 /// The days of a measure.
 package struct MeasureDays: Sendable {
     package let measure: Measure
     /// The days that were asked.
-    package let span: Range<CalendarDay>
+    package var span: Range<CalendarDay>
     /// The days that have a value.
     package var days: [CalendarDay: MeasureDay]
     /// The first and the last day that anything was recorded on, ever; `nil` where nothing was.
@@ -55,6 +70,8 @@ package struct MeasureDays: Sendable {
     package var leftOut = 0
     /// The unit of the newest result; empty but for lab tests.
     package var resultUnit = ""
+    /// Results of the span in other units, which can't be compared with the days; the oldest first.
+    package var apart: [MeasureResult] = []
     /// Whether days without anything count as 0 between the first record and the last.
     package var countsZeros = false
 
@@ -113,6 +130,8 @@ package struct MeasureValue: Sendable, Hashable {
     package var days: Int
     /// The days of the span that are over.
     package var of: Int
+    /// The sign of a latest result that is only a bound; empty for a number.
+    package var comparator = ""
 }
 
 extension MeasureDays {
@@ -120,11 +139,11 @@ extension MeasureDays {
     ///
     /// Each day has one vote. A day that isn't over is in the total and in no mean.
     ///
-    /// - Parameter span: The days.
+    /// - Parameter days: The days, in order of time.
     /// - Returns: The value; `nil` where nothing is known of any day.
-    package func fold(_ span: Range<CalendarDay>) -> MeasureValue? {
+    package func fold(_ days: some Sequence<CalendarDay>) -> MeasureValue? {
         var sum = Sum()
-        for day in span {
+        for day in days {
             let isOver = isOver(day)
             if isOver { sum.of += 1 }
             if let found = self.day(day) { sum.add(found, isOver: isOver) }
@@ -179,7 +198,10 @@ extension MeasureDays {
             case .result:
                 result.days = over.count + open.count
                 result.second = latest.second
+                result.comparator = latest.comparator
             }
+            // The sum of numbers that are each possible may be none.
+            guard [result.value, result.second ?? 0, result.mean ?? 0].allSatisfy(\.isFinite) else { return nil }
             return result
         }
     }

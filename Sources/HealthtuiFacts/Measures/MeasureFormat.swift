@@ -13,6 +13,8 @@ package struct MeasureFormat: Sendable {
 
     package let measure: Measure
     private let style: Style
+    /// The unit in which the person wants values of a type.
+    let unit: @Sendable (HKQuantityType) -> ValueUnit
     /// The unit's name beside a value; empty where a value names it.
     package let label: String
 
@@ -22,8 +24,9 @@ package struct MeasureFormat: Sendable {
     ///   - measure: The measure.
     ///   - resultUnit: The unit of lab results.
     ///   - unit: The unit in which the person wants values of a type.
-    package init(_ measure: Measure, resultUnit: String = "", unit: (HKQuantityType) -> ValueUnit) {
+    package init(_ measure: Measure, resultUnit: String = "", unit: @escaping @Sendable (HKQuantityType) -> ValueUnit) {
         self.measure = measure
+        self.unit = unit
         switch measure.unit {
         case .quantity(let type): style = .value(unit(type), factor: 1)
         case .distance: style = .value(unit(HKQuantityType(.distanceWalkingRunning)), factor: 1)
@@ -69,8 +72,13 @@ package struct MeasureFormat: Sendable {
     ///
     /// - Parameter value: The value in the measure's unit.
     /// - Returns: The text: `8,412`, `7 h 40 min`, `23:10`.
-    package func text(_ value: Double) -> String {
-        let number = number(value)
+    package func text(_ value: Double) -> String { writtenAlone(number(value)) }
+
+    /// A number in the person's unit as text, without its unit.
+    ///
+    /// - Parameter number: A number that ``number(_:)`` made.
+    /// - Returns: The text.
+    package func writtenAlone(_ number: Double) -> String {
         guard number.isFinite else { return "–" }
         switch style {
         case .value(let unit, _): return unit.text(number)
@@ -94,12 +102,28 @@ package struct MeasureFormat: Sendable {
         return label.isEmpty ? text : text + " " + label
     }
 
+    /// A number in the person's unit as text, with its unit; of a pair both numbers.
+    ///
+    /// - Parameters:
+    ///   - number: A number that ``number(_:)`` made.
+    ///   - second: The second number of a pair.
+    /// - Returns: The text.
+    package func written(_ number: Double, _ second: Double? = nil) -> String {
+        let text = writtenAlone(number) + (second.map { "/" + writtenAlone($0) } ?? "")
+        return label.isEmpty ? text : text + " " + label
+    }
+
     /// The value as ``text(_:)`` shows it, so that two that read alike are alike.
     ///
     /// - Parameter value: The value in the measure's unit.
     /// - Returns: The number that is read.
-    package func shown(_ value: Double) -> Double {
-        let number = number(value)
+    package func shown(_ value: Double) -> Double { rounded(number(value)) }
+
+    /// A number in the unit that is shown, as it is read.
+    ///
+    /// - Parameter number: The number.
+    /// - Returns: The number that ``text(_:)`` writes for it.
+    package func rounded(_ number: Double) -> Double {
         switch style {
         case .value(let unit, _): return unit.shown(number)
         case .duration: return number < 60 ? number.rounded() : (number / 60).rounded() * 60
@@ -131,5 +155,35 @@ extension HKUnit {
     /// How many kilometers one of this unit is; `nil` for a unit that isn't one of length.
     fileprivate var kilometers: Double? {
         HKQuantity(unit: self, doubleValue: 1).converted(to: .meterUnit(with: .kilo))
+    }
+}
+
+extension MeasureFormat {
+    /// How far a value is from another, with its sign: `−3.3`, `+14 min`; of times of day, how much later.
+    ///
+    /// - Parameters:
+    ///   - value: The value in the measure's unit.
+    ///   - other: The one it is compared to.
+    ///   - isRelative: Whether the value is itself a distance, such as a deviation, to which the zero of a scale doesn't matter.
+    /// - Returns: The text, without a sign for what is read as 0.
+    package func difference(_ value: Double, _ other: Double, isRelative: Bool = false) -> String {
+        let apart =
+            measure.kind == .clock && !isRelative
+            ? ClockMean.distance(value, from: other) : number(value) - number(isRelative ? 0 : other)
+        guard apart.isFinite else { return "–" }
+        let text = size(abs(apart))
+        guard text != size(0) else { return text }
+        return (apart < 0 ? "−" : "+") + text
+    }
+
+    /// A distance in the person's unit, which is not below 0.
+    private func size(_ number: Double) -> String {
+        switch style {
+        case .value(let unit, _): unit.text(number)
+        case .duration, .clock: NumberText.duration(number)
+        case .count, .severity: NumberText.text(number, decimals: 1)
+        case .pace: Self.minutes(number)
+        case .plain(_, let decimals): NumberText.text(number, decimals: decimals)
+        }
     }
 }

@@ -6,6 +6,8 @@ import HealthtuiEntry
 package struct MeasureList: Sendable {
     /// All measures, those that depend on the store among them.
     package let measures: [Measure]
+    /// The activities whose workouts are in the list.
+    package let activities: [HKWorkoutActivityType]
 
     /// The list of everything that the catalogue knows, and of what is stored.
     ///
@@ -13,33 +15,76 @@ package struct MeasureList: Sendable {
     ///   - laboratory: The names of the lab tests that are stored.
     ///   - medications: The names of the medications.
     ///   - activities: The activities of the workouts that are stored.
-    package init(laboratory: [String] = [], medications: [String] = [], activities: [HKWorkoutActivityType] = []) {
+    ///   - classifications: The classifications of the electrocardiograms that are stored.
+    package init(
+        laboratory: [String] = [],
+        medications: [String] = [],
+        activities: [HKWorkoutActivityType] = [],
+        classifications: [HKElectrocardiogram.Classification] = []
+    ) {
+        self.activities = activities
         var all: [Measure] = []
         for entry in TypeCatalogue.shared.entries {
             guard let type = HKObjectType.type(identifier: entry.identifier) else { continue }
             switch type {
-            case let type as HKCategoryType where type.identifier == HKCategoryTypeIdentifier.sleepAnalysis.rawValue:
-                all += Measure.SleepPart.allCases.map { Measure(.sleep($0)) }
-            case let type as HKCategoryType:
-                all += [Measure(of: type)].compactMap { $0 }
-                if type.entry.values == "HKCategoryValueSeverity" { all.append(Measure(.severity(type))) }
+            case BloodPressure.systolicType, BloodPressure.diastolicType: break
+            case let type as HKCategoryType: all += Self.measures(of: type)
             case is HKWorkoutType:
                 all += [.count, .time, .distance, .energy].map { Measure(.workouts(nil, $0)) }
-                for activity in activities {
-                    all += Measure.WorkoutPart.allCases.filter { $0 != .energy }
-                        .map { Measure(.workouts(activity, $0)) }
-                }
+                all += activities.flatMap(Self.measures)
             case is HKStateOfMindType: all += Measure.MindPart.allCases.map { Measure(.mind($0)) }
             case is HKMedicationDoseEventType:
                 for name in [nil] + medications.map(Optional.init) {
                     all += Measure.DosePart.allCases.map { Measure(.doses($0, of: name)) }
                 }
             case is HKActivitySummaryType: all += Measure.RingPart.allCases.map { Measure(.rings($0)) }
+            case is HKElectrocardiogramType:
+                all += [Measure(.electrocardiograms(nil))]
+                all += classifications.map { Measure(.electrocardiograms($0)) }
             default: all += [Measure(of: type)].compactMap { $0 }
             }
         }
         all += Measure.CyclePart.allCases.map { Measure(.cycle($0)) }
         all += laboratory.map { Measure(.laboratory($0)) }
         measures = all
+    }
+
+    private static func measures(of type: HKCategoryType) -> [Measure] {
+        if type == HKCategoryType(.sleepAnalysis) { return Measure.SleepPart.allCases.map { Measure(.sleep($0)) } }
+        let severity = type.entry.values == "HKCategoryValueSeverity" ? [Measure(.severity(type))] : []
+        return [Measure(of: type)].compactMap { $0 } + severity
+    }
+
+    /// The numbers of the workouts of an activity.
+    static func measures(of activity: HKWorkoutActivityType) -> [Measure] {
+        [.count, .time, .distance, .pace].map { Measure(.workouts(activity, $0)) }
+    }
+}
+
+extension MeasureList {
+    /// The list with the lab tests, medications, activities and classifications of a store.
+    ///
+    /// - Parameter caller: The caller; what it may not read isn't in the list.
+    /// - Returns: The list.
+    /// - Throws: `HKError` if the store can't be read.
+    package static func read(_ caller: Caller) throws -> MeasureList {
+        let reader = MeasureReader(caller, calendar: Calendar(identifier: .gregorian), now: Date())
+        var activities: [HKWorkoutActivityType: Int] = [:]
+        try reader.visit(HKObjectType.workoutType(), from: nil, to: nil) { sample in
+            if let workout = sample as? HKWorkout { activities[workout.workoutActivityType, default: 0] += 1 }
+        }
+        var classifications: Set<HKElectrocardiogram.Classification> = []
+        try reader.visit(HKObjectType.electrocardiogramType(), from: nil, to: nil) { sample in
+            if let sample = sample as? HKElectrocardiogram { classifications.insert(sample.classification) }
+        }
+        let medications = try caller.records { try $0.medications() }.map(\.listedName)
+        // What has no name can't be asked for.
+        func isNamed(_ name: String) -> Bool { !MeasureNames.folded(name).isEmpty }
+        return MeasureList(
+            laboratory: try LaboratoryTests(reader).tests.map(\.name).filter(isNamed),
+            medications: Set(medications).filter(isNamed).sorted(),
+            activities: activities.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }.map(\.key),
+            classifications: classifications.sorted { $0.rawValue < $1.rawValue }
+        )
     }
 }

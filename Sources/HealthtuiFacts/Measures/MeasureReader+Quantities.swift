@@ -22,6 +22,7 @@ extension MeasureReader {
                 day.least = statistics.minimumQuantity()?.doubleValue(for: unit)
                 day.greatest = statistics.maximumQuantity()?.doubleValue(for: unit)
                 day.latest = statistics.mostRecentQuantity()?.doubleValue(for: unit)
+                day.latestEnd = statistics.mostRecentQuantityDateInterval()?.end
             }
             days[CalendarDay(statistics.startDate, on: clock)] = day
         }
@@ -101,12 +102,19 @@ extension MeasureReader {
     /// Calls a closure with each sample that begins on a day of a span and meets the condition, in order of start.
     func visit(_ type: HKSampleType, _ span: Range<CalendarDay>, _ body: (HKSample) throws -> Void) throws {
         let (start, end) = bounds(span)
-        let query = SampleListQuery(type: type, from: start, to: end)
+        try visit(type, from: start, to: end) { sample in
+            if sample.startDate >= start && sample.startDate < end { try body(sample) }
+        }
+    }
+
+    /// Calls a closure with each sample that has time between two moments and meets the condition, in order of start.
+    func visit(_ type: HKSampleType, from: Date?, to: Date?, _ body: (HKSample) throws -> Void) throws {
+        let query = SampleListQuery(type: type, from: from, to: to)
         let samples = FilteredSamples(query, condition, timeZone: calendar.timeZone)
         var position: SampleListPosition?
         while true {
             let page = try samples.page(after: position, ascending: true, limit: 2_000, caller)
-            for sample in page where sample.startDate >= start && sample.startDate < end { try body(sample) }
+            for sample in page { try body(sample) }
             guard page.count == 2_000, let next = SampleListPosition(behind: page, after: position) else { return }
             position = next
         }

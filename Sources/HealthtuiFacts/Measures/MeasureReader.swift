@@ -58,13 +58,23 @@ package struct MeasureReader: Sendable {
         return result
     }
 
-    /// The first and the last day with samples of a measure's type; `nil` where there are none.
+    /// The first and the last day on which the measure was recorded; `nil` where it never was.
+    ///
+    /// Of a measure that counts some samples of its type, such as the runs among workouts, these are the days of those.
     ///
     /// - Parameter measure: The measure.
     /// - Returns: The days.
     /// - Throws: `HKError`.
     package func recorded(_ measure: Measure) throws -> ClosedRange<CalendarDay>? {
-        guard let extent = try extent(measure) else { return nil }
+        switch measure.subject {
+        case .quantity, .bloodPressure, .sleep, .minutes: try extent(measure).map(days)
+        case .workouts, .rings, .events, .severity, .laboratory, .mind, .doses, .cycle, .electrocardiograms:
+            try recordedDays(measure)
+        }
+    }
+
+    /// The days from a first moment to a last one.
+    func days(_ extent: ClosedRange<Date>) -> ClosedRange<CalendarDay> {
         let first = CalendarDay(extent.lowerBound, on: clock)
         // What reaches into the future, or ends never, was recorded by today at the latest.
         let last = CalendarDay(min(extent.upperBound, max(now, extent.lowerBound)), on: clock)

@@ -34,54 +34,40 @@ extension ReportReader {
             latest: .pair(latest.systolic, latest.diastolic),
             date: latest.date
         )
-        let recent = try average(from: period.recentStart, to: period.end)
-        row.recent = recent.map { .pair($0.systolic, $0.diastolic) }
-        if period.recentDays != nil, let recent,
-            let before = try average(from: period.start, to: period.recentStart)
-        {
-            row.change = .pair(
-                recent.systolic.rounded() - before.systolic.rounded(),
-                recent.diastolic.rounded() - before.diastolic.rounded()
-            )
+        let days = try days(of: Measure(.bloodPressure))
+        if let recent = days.fold(recentSpan), let lower = recent.second {
+            row.recent = .pair(recent.value, lower)
+            if let before = earlierSpan.flatMap({ days.fold($0) }), let lowerBefore = before.second {
+                row.change = .pair(
+                    recent.value.rounded() - before.value.rounded(),
+                    lower.rounded() - lowerBefore.rounded()
+                )
+            }
         }
-        let unit = ValueUnit(BloodPressure.systolicType, locale: request.locale, chosen: .millimeterOfMercury())
-        row.trend = try trend(BloodPressure.systolicType, unit)
+        row.trend = trend(days) { $0 }
         facts.rows.append(row)
-        try addMarks(to: &pressure)
+        addMarks(to: &pressure, days)
         facts.pressure = pressure
         return true
     }
 
-    /// The averages of both pressures, or nil if one of them has no samples.
-    private func average(from start: Date, to end: Date) throws -> (systolic: Double, diastolic: Double)? {
-        func number(_ type: HKQuantityType) throws -> Double? {
-            try statistics.average(type, from: start, to: end)?.converted(to: .millimeterOfMercury())
-        }
-        guard let systolic = try number(BloodPressure.systolicType),
-            let diastolic = try number(BloodPressure.diastolicType)
-        else { return nil }
-        return (systolic, diastolic)
-    }
-
-    private func addMarks(to pressure: inout ReportFacts.Pressure) throws {
+    /// The marks to draw: the readings, or where there are too many the means of some days each.
+    private func addMarks(to pressure: inout ReportFacts.Pressure, _ days: MeasureDays) {
         guard pressure.readings.count > Self.mostMarks else {
             pressure.marks = pressure.readings
             return
         }
         let step = [1, 7, 28, 91, 364].first { period.days / $0 <= Self.mostMarks } ?? (period.days / 90)
         pressure.averagedDays = step
-        func parts(_ type: HKQuantityType) throws -> [Date: HKStatistics] {
-            let found = try statistics.collect(type, from: period.start, to: period.end, days: step)
-            return Dictionary(found.map { ($0.startDate, $0) }, uniquingKeysWith: { first, _ in first })
-        }
-        let lower = try parts(BloodPressure.diastolicType)
-        pressure.marks = try parts(BloodPressure.systolicType).sorted { $0.key < $1.key }
-            .compactMap { start, upper in
-                guard let systolic = upper.averageQuantity()?.converted(to: .millimeterOfMercury()),
-                    let diastolic = lower[start]?.averageQuantity()?.converted(to: .millimeterOfMercury())
-                else { return nil }
-                let middle = start.addingTimeInterval(upper.endDate.timeIntervalSince(start) / 2)
-                return .init(date: middle, systolic: systolic, diastolic: diastolic, source: "")
+        let clock = CivilClock(calendar.timeZone)
+        pressure.marks = stride(from: 0, to: period.days, by: step)
+            .compactMap { first in
+                let start = days.span.lowerBound.advanced(by: first)
+                let end = min(start.advanced(by: step), days.span.upperBound)
+                guard let mean = days.fold(start..<end), let lower = mean.second else { return nil }
+                let (from, to) = (start.start(on: clock), end.start(on: clock))
+                let middle = from.addingTimeInterval(to.timeIntervalSince(from) / 2)
+                return .init(date: middle, systolic: mean.value, diastolic: lower, source: "")
             }
     }
 }

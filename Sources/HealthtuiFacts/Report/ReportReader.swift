@@ -20,7 +20,6 @@ package struct ReportReader: Sendable {
 
     var period: ReportPeriod { request.period }
     var calendar: Calendar { request.calendar }
-    var statistics: ReportStatistics { ReportStatistics(caller: .person(person), calendar: calendar) }
     private var samples: SampleReader { SampleReader(.person(person)) }
 
     /// Reads only the chosen types.
@@ -42,7 +41,10 @@ package struct ReportReader: Sendable {
                 case is HKUserAnnotatedMedicationType, is HKMedicationDoseEventType: try readMedications(&facts)
                 case let type as HKCorrelationType where type == BloodPressure.type: try readPressure(type, &facts)
                 case let type as HKQuantityType: try add(quantityRow(type), to: &facts)
-                case let type as HKSampleType where type.identifier == Self.sleep: try add(sleepRow(type), to: &facts)
+                case let type as HKSampleType where type.identifier == Self.sleep:
+                    try add(dailyRow(type, .duration, Measure(.sleep(.sleep))), to: &facts)
+                case let type as HKCategoryType where Measure(of: type)?.unit == .duration:
+                    try add(dailyRow(type, .duration, Measure(.minutes(type))), to: &facts)
                 case let type as HKSampleType: try add(eventRow(type), to: &facts)
                 default: false
                 }
@@ -66,14 +68,29 @@ package struct ReportReader: Sendable {
         facts.bloodType = CharacteristicField.all.first { $0.key == "bloodType" }?.text(me)
     }
 
-    // MARK: Quantities
+    // MARK: Measures
+
+    /// The days of a measure in the period.
+    func days(of measure: Measure) throws -> MeasureDays {
+        try MeasureReader(.person(person), calendar: calendar, now: request.now).days(of: measure, in: span)
+    }
+
+    /// The days of the period.
+    private var span: Range<CalendarDay> { period.span(from: period.start, to: period.end) }
+
+    /// The days whose mean is compared with that of the days before.
+    var recentSpan: Range<CalendarDay> { period.span(from: period.recentStart, to: period.end) }
+
+    /// The days before ``recentSpan``; `nil` for a period too short to divide.
+    var earlierSpan: Range<CalendarDay>? {
+        period.recentDays == nil ? nil : period.span(from: period.start, to: period.recentStart)
+    }
 
     private func quantityRow(_ type: HKQuantityType) throws -> ReportFacts.Row? {
         let unit = request.unit(type)
-        guard type.aggregationStyle != .cumulative else {
-            let days = try statistics.collect(type, from: period.start, to: period.end, days: 1)
-                .compactMap { day in unit.number(day.countedQuantity()).map { (day: day.startDate, value: $0) } }
-            return dailyRow(type, .quantity(unit, isDaily: true), wholeDays(days))
+        let measure = Measure(.quantity(type))
+        guard measure.kind != .total else {
+            return try dailyRow(type, .quantity(unit, isDaily: true), measure)
         }
         let query = SampleListQuery(type: type, from: period.start, to: period.end)
         guard let latest = try samples.samples(query, limit: 1).first as? HKQuantitySample,
@@ -85,109 +102,80 @@ package struct ReportReader: Sendable {
             latest: .number(number),
             date: latest.endDate
         )
-        let recent = unit.number(try statistics.average(type, from: period.recentStart, to: period.end))
-        row.recent = recent.map { .number($0) }
-        if period.recentDays != nil, let recent,
-            let before = unit.number(try statistics.average(type, from: period.start, to: period.recentStart))
-        {
-            row.change = .number(unit.shown(recent) - unit.shown(before))
+        let days = try days(of: measure)
+        let format = MeasureFormat(measure) { request.unit($0) }
+        row.recent = mean(days, recentSpan).map { .number(format.number($0)) }
+        if let recent = mean(days, recentSpan), let before = earlierSpan.flatMap({ mean(days, $0) }) {
+            row.change = .number(format.shown(recent) - format.shown(before))
         }
-        row.trend = try trend(type, unit)
+        row.trend = trend(days) { format.number($0) }
         return row
     }
 
-    func trend(_ type: HKQuantityType, _ unit: ValueUnit) throws -> [ReportFacts.Point] {
-        try statistics.collect(type, from: period.start, to: period.end, days: period.step)
-            .compactMap { part in
-                unit.number(part.averageQuantity()).map { .init(x: middle(part.startDate, part.endDate), y: $0) }
+    private func mean(_ days: MeasureDays, _ span: Range<CalendarDay>) -> Double? { days.fold(span)?.mean }
+
+    /// The mean of the days of each step of the period.
+    func trend(_ days: MeasureDays, _ number: (Double) -> Double) -> [ReportFacts.Point] {
+        steps.compactMap { part, step in
+            days.fold(step)?.mean.map { .init(x: part, y: number($0)) }
+        }
+    }
+
+    /// The steps of a trend: the place of each in the period, from 0 to 1, and its days.
+    private var steps: [(place: Double, days: Range<CalendarDay>)] {
+        let span = span
+        return stride(from: 0, to: period.days, by: period.step)
+            .map { first in
+                let start = span.lowerBound.advanced(by: first)
+                let end = min(start.advanced(by: period.step), span.upperBound)
+                let middle = Double(first) + Double(start.distance(to: end)) / 2
+                return (min(max(0, middle / Double(period.days)), 1), start..<end)
             }
     }
 
-    private func middle(_ start: Date, _ end: Date) -> Double {
-        period.share(start.addingTimeInterval(min(end, period.end).timeIntervalSince(start) / 2))
-    }
-
-    // MARK: Sums of days
-
-    /// The days without today, which isn't over and would look like a bad day; only today if there is no other.
-    private func wholeDays(_ days: [(day: Date, value: Double)]) -> [(day: Date, value: Double)] {
-        let today = calendar.civilStartOfDay(for: request.now)
-        let over = days.filter { $0.day < today }
-        return over.isEmpty ? days : over
-    }
-
-    /// A row of daily sums; days without data don't count.
+    /// A row of what adds up over a day: the last day that is over, and the mean of the days.
     private func dailyRow(
         _ type: HKSampleType,
-        _ measure: ReportFacts.Measure,
-        _ days: [(day: Date, value: Double)]
-    ) -> ReportFacts.Row? {
-        guard let last = days.last else { return nil }
-        var row = ReportFacts.Row(type: type, measure: measure, latest: .number(last.value), date: last.day)
-        func mean(_ days: [(day: Date, value: Double)]) -> Double? {
-            days.isEmpty ? nil : days.reduce(0) { $0 + $1.value } / Double(days.count)
+        _ shown: ReportFacts.Measure,
+        _ measure: Measure
+    ) throws -> ReportFacts.Row? {
+        let days = try days(of: measure)
+        // Today isn't over and would look like a bad day.
+        let over = days.days.filter { $0.key < days.today }
+        guard let last = (over.isEmpty ? days.days : over).max(by: { $0.key < $1.key }) else { return nil }
+        let format = MeasureFormat(measure) { request.unit($0) }
+        var row = ReportFacts.Row(
+            type: type,
+            measure: shown,
+            latest: .number(format.number(last.value.value)),
+            date: last.key.start(on: CivilClock(calendar.timeZone))
+        )
+        row.recent = mean(days, recentSpan).map { .number(format.number($0)) }
+        if let recent = mean(days, recentSpan), let before = earlierSpan.flatMap({ mean(days, $0) }) {
+            row.change = .number(format.number(recent) - format.number(before))
         }
-        let recent = mean(days.filter { $0.day >= period.recentStart })
-        row.recent = recent.map { .number($0) }
-        if period.recentDays != nil, let recent, let before = mean(days.filter { $0.day < period.recentStart }) {
-            row.change = .number(recent - before)
-        }
-        let parts = Dictionary(grouping: days) { calendar.civilDays(from: period.start, to: $0.day) / period.step }
-        row.trend = parts.sorted { $0.key < $1.key }
-            .compactMap { part, days in
-                let place = (Double(part) + 0.5) * Double(period.step) / Double(period.days)
-                return mean(days).map { .init(x: min(max(0, place), 1), y: $0) }
-            }
+        row.trend = trend(days) { format.number($0) }
         return row
-    }
-
-    private func sleepRow(_ type: HKSampleType) throws -> ReportFacts.Row? {
-        let clock = CivilClock(calendar.timeZone)
-        let first = CalendarDay(period.start, on: clock)
-        let last = CalendarDay(period.end.addingTimeInterval(-1), on: clock)
-        let sleep = try MeasureReader(.person(person), calendar: calendar, now: request.now)
-            .sleepDays(first..<max(first, last.advanced(by: 1)))
-        let days = sleep.days.compactMap { day in day.asleep.map { (day: day.day.start(on: clock), value: $0) } }
-        return dailyRow(type, .duration, days)
     }
 
     // MARK: Events
 
+    /// A row of what is counted: how often it was in the last days; of workouts those that count (R7.27).
     private func eventRow(_ type: HKSampleType) throws -> ReportFacts.Row? {
-        var counts: [Int: Int] = [:]
-        var recent = 0
-        var latest: HKSample?
+        let measure = type is HKWorkoutType ? Measure(.workouts(nil, .count)) : Measure(.events(type))
         let query = SampleListQuery(type: type, from: period.start, to: period.end)
-        let parts = try workoutParts(query)
-        try SampleWalk(caller: .person(person), query: query, ascending: true)
-            .visit { sample in
-                guard parts.counted(sample.uuid) > 0 else { return }
-                guard sample.startDate >= period.start, sample.startDate < period.end else { return }
-                latest = sample
-                counts[calendar.civilDays(from: period.start, to: sample.startDate) / period.step, default: 0] += 1
-                if sample.startDate >= period.recentStart { recent += 1 }
-            }
-        guard let latest else { return nil }
+        let found =
+            type is HKWorkoutType
+            ? try WorkoutRecordings.latest(person, from: period.start, to: period.end)
+            : try samples.samples(query, limit: 1).first
+        guard let latest = found else { return nil }
         let text = request.textLocale.during {
             SampleText(locale: request.locale, units: request.units).labelled(latest)
         }
+        let days = try days(of: measure)
         var row = ReportFacts.Row(type: type, measure: .events, latest: .words(text), date: latest.startDate)
-        row.recent = .number(Double(recent))
-        row.trend = (0...((period.days - 1) / period.step))
-            .map { part in
-                let place = (Double(part) + 0.5) * Double(period.step) / Double(period.days)
-                return .init(x: min(place, 1), y: Double(counts[part] ?? 0))
-            }
+        row.recent = .number(days.fold(recentSpan)?.total ?? 0)
+        row.trend = steps.map { place, step in ReportFacts.Point(x: place, y: days.fold(step)?.total ?? 0) }
         return row
-    }
-
-    /// What counts of workouts that several sources recorded (R7.27).
-    private func workoutParts(_ query: SampleListQuery) throws -> WorkoutParts {
-        guard query.type is HKWorkoutType else { return .whole }
-        let counting = try WorkoutCounting(person)
-        guard !counting.areWhole else { return .whole }
-        var times: [WorkoutTime] = []
-        try SampleWalk(caller: .person(person), query: query).visit { times.append(WorkoutTime($0)) }
-        return try counting.parts(of: times, from: query.from, person)
     }
 }

@@ -57,6 +57,13 @@ package struct ReportPeriod: Sendable {
         }
     }
 
+    /// The days between two midnights.
+    func span(from start: Date, to end: Date) -> Range<CalendarDay> {
+        let clock = CivilClock(calendar.timeZone)
+        let first = CalendarDay(start, on: clock)
+        return first..<max(first, CalendarDay(end, on: clock))
+    }
+
     /// The position of a moment in the period, from 0 to 1.
     func share(_ date: Date) -> Double {
         min(max(0, date.timeIntervalSince(start) / max(1, end.timeIntervalSince(start))), 1)

@@ -33,7 +33,7 @@ enum ComparisonStrings {
     static func later(_ distance: String, _ type: String) -> String { localized("\(distance), \(type) later") }
 
     static func tooFew(_ points: Int, _ point: Point) -> String {
-        localized("There are \(count(points, point)) with both; a comparison needs at least three.")
+        localized("There are \(count(points, point)) with both; a comparison needs at least ten.")
     }
     static var constant: String {
         localized("One of them is the same all the time, so there is nothing to compare.")
@@ -81,6 +81,14 @@ enum ComparisonStrings {
             always the best.
             """
         )
+    }
+    /// Which day goes with which.
+    static func pairing(_ isNightFirst: Bool, _ isNightSecond: Bool) -> String {
+        switch (isNightFirst, isNightSecond) {
+        case (false, true): localized("Each day goes with the night after it.")
+        case (true, false): localized("Each night goes with the day on which it ends.")
+        default: localized("Each day goes with the same day.")
+        }
     }
     static var limits: String {
         localized("None of this proves that one changes the other: something else may move both, or it may be chance.")

@@ -92,11 +92,15 @@ extension WorkoutRecordings {
 
     /// The latest workout, or the one beneath which it stands; nil if there is none.
     ///
-    /// - Parameter person: The store.
+    /// - Parameters:
+    ///   - person: The store.
+    ///   - from: Only workouts that have time after this; `nil` for all.
+    ///   - to: Only workouts that have time before this; `nil` for all.
     /// - Returns: The workout.
     /// - Throws: `HKError`.
-    package static func latest(_ person: PersonAccess) throws -> HKWorkout? {
-        guard let latest = try person.latest(HKObjectType.workoutType()) as? HKWorkout else { return nil }
+    package static func latest(_ person: PersonAccess, from: Date? = nil, to: Date? = nil) throws -> HKWorkout? {
+        let query = SampleListQuery(type: HKObjectType.workoutType(), from: from, to: to)
+        guard let latest = try person.samples(query, limit: 1).first as? HKWorkout else { return nil }
         guard let first = try WorkoutRecordings(of: latest, person)?.first else { return latest }
         return try person.sample(first.uuid) as? HKWorkout ?? latest
     }

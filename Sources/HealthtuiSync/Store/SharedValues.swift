@@ -24,10 +24,15 @@ enum SharedValues {
         StoreNamespace.versions, StoreNamespace.sourcesSeen, StoreNamespace.dayTotals,
     ]
 
+    /// Whether an entry is a setting of one of some namespaces.
+    static func isSetting(_ entry: Entry, in namespaces: Set<String>) -> Bool {
+        guard case .register(let register) = entry, let place = place(register.key) else { return false }
+        return namespaces.contains(place.namespace)
+    }
+
     /// Whether an entry comes with samples, or with a look at them.
     static func isUncounted(_ entry: Entry) -> Bool {
-        guard case .register(let register) = entry, let place = place(register.key) else { return false }
-        return uncounted.contains(place.namespace)
+        isSetting(entry, in: uncounted)
     }
 
     /// Hashes of the values that a store has, by the keys of their registers.

@@ -140,7 +140,7 @@ struct SyncRound {
         }
         // It has places of files, which are others now.
         if hasFolded { shared = nil }
-        arrived += try checkAgain()
+        arrived += try checkAgain(without: Set(arrived.map(\.hash)))
         problems += group.member.refusedAnswers + group.member.flawedFiles
         report.problems = DeviceSync.problems(problems, group.member)
         // The disk may have been copied.
@@ -150,20 +150,23 @@ struct SyncRound {
 
     /// Checks the entries of all files once more, where the rules are others than those by which entries were left out.
     ///
-    /// - Returns: The files of which other entries count than before.
-    private mutating func checkAgain() throws -> [Segment] {
+    /// - Parameter arrived: The files that have just arrived, which were checked by the current rules.
+    /// - Returns: The files of which other entries count than before, and those with settings that were left alone.
+    /// - Throws: ``SyncError``, ``StoreError``; the transaction must then end.
+    private mutating func checkAgain(without arrived: Set<Digest>) throws -> [Segment] {
         if group.record.rules == SharedContentCheck.version { return [] }
+        let added = SharedContentCheck.namespaces(newSince: group.record.rules)
         group.record.rules = SharedContentCheck.version
         var changed: [Segment] = []
-        // Files that have just arrived were checked by the current rules.
-        for segment in segments.segments {
+        for segment in segments.segments where !arrived.contains(segment.hash) {
             guard let bytes = try writer.store.value(StoreNamespace.deviceFiles, StoredSegments.key(segment)),
                 var opened = try group.member.open(bytes, asRows: true, checks: false)
             else {
                 continue
             }
             let flaws = opened.leaveOutFlawed()
-            if flaws == group.member.flaws[segment.hash] { continue }
+            let hasAdded = opened.entries.contains { SharedValues.isSetting($0, in: added) }
+            if flaws == group.member.flaws[segment.hash], !hasAdded { continue }
             group.member.flaws[segment.hash] = flaws
             segments.note(segment.hash, isFlawed: flaws != nil)
             changed.append(segment)

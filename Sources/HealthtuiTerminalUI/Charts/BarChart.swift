@@ -4,6 +4,8 @@ package struct BarChart: Sendable {
     /// The value that each bar is compared with, drawn as a line across it; nil for none.
     package let marks: [Double?]
     package let axes: ChartAxes
+    /// A line over the bars.
+    package var line: ChartLine?
 
     /// A chart of the buckets' sums.
     package init(_ buckets: [ChartBucket], marks: [Double?] = [], axes: ChartAxes = ChartAxes()) {
@@ -22,7 +24,7 @@ package struct BarChart: Sendable {
     ///   shaded up to its greatest.
     @discardableResult
     package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) -> Int {
-        let sums = buckets.compactMap(\.sum) + marks.compactMap { $0 }
+        let sums = buckets.compactMap(\.sum) + marks.compactMap { $0 } + (line?.values.compactMap { $0 } ?? [])
         let values = sums.isEmpty ? nil : (low: min(0, sums.min() ?? 0), high: max(0, sums.max() ?? 0))
         let frame = ChartFrame(
             in: rect,
@@ -42,6 +44,8 @@ package struct BarChart: Sendable {
         for mark in frame.columns.drawn(marked + gaps(after: marked.count)) {
             bars.mark(mark.bucket.sum, columns: mark.columns, on: &grid)
         }
+        if let line { frame.draw(line, scale, on: &grid) }
+        frame.drawMoments(on: &grid)
         // A mark stays visible on top of a line.
         frame.drawMarks(on: &grid) { bars.top(of: max(buckets[$0].sum ?? 0, 0)) }
         frame.drawLevels(on: &grid)

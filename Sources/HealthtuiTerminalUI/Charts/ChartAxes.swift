@@ -51,6 +51,8 @@ package struct ChartAxes: Sendable {
     package var levels: [ChartLevel] = []
     /// The positions of faint vertical lines through the plot, such as at each kilometre; same units as label positions.
     package var guides: [Double] = []
+    /// Days with words of their own, in order of time.
+    package var moments: [ChartMoment] = []
     /// The hue of the chart; nil uses the series' hues in order.
     package var hue: Hue?
     /// The hue of the ticks' labels, where several lines have axes of their own; nil for none.

@@ -73,6 +73,7 @@ package struct LineChart: Sendable {
             pen.draw(line, number: number, fills: series.count == 1 && bands.isEmpty, on: &grid)
         }
         frame.drawGuides(on: &grid)
+        frame.drawMoments(on: &grid)
         // A mark stays visible on top of a line.
         if let first = series.first {
             frame.drawMarks(on: &grid) { index in

@@ -3,6 +3,8 @@ package struct PairChart: Sendable {
     package let upper: [ChartBucket]
     package let lower: [ChartBucket]
     package let axes: ChartAxes
+    /// The lines over both.
+    package var lines: [ChartLine] = []
 
     package init(upper: [ChartBucket], lower: [ChartBucket], axes: ChartAxes = ChartAxes()) {
         self.upper = upper
@@ -19,12 +21,15 @@ package struct PairChart: Sendable {
     ///   - theme: The theme.
     package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
         guard upper.count <= max(0, rect.width - 8), (upper + lower).allSatisfy(\.isOneValue) else {
-            RangeChart(series: [upper, lower], axes: axes).draw(in: rect, on: &grid, theme: theme)
+            var chart = RangeChart(series: [upper, lower], axes: axes)
+            chart.lines = lines
+            chart.draw(in: rect, on: &grid, theme: theme)
             return
         }
         let ranges = (upper + lower).compactMap(\.range)
-        let low = ranges.map(\.low).min()
-        let high = ranges.map(\.high).max()
+        let onLines = lines.flatMap { $0.values.compactMap { $0 } }
+        let low = (ranges.map(\.low) + onLines).min()
+        let high = (ranges.map(\.high) + onLines).max()
         let frame = ChartFrame(
             in: rect,
             axes: axes,
@@ -52,6 +57,8 @@ package struct PairChart: Sendable {
             if let row = rows[0] { grid.write(theme.glyphs.closed, in: plot, x: x, y: row, style: style) }
             if index == frame.cursor, let top = rows[0] ?? rows[1] { frame.drawValue(above: top, on: &grid) }
         }
+        for line in lines { frame.draw(line, scale, on: &grid) }
+        frame.drawMoments(on: &grid)
         // A mark stays visible on top of a line.
         frame.drawMarks(on: &grid) { tops[$0] }
         frame.drawLevels(on: &grid)

@@ -4,8 +4,8 @@
 package struct RangeChart: Sendable {
     package let series: [[ChartBucket]]
     package let axes: ChartAxes
-    /// The line over the columns, such as the resting heart rate, with its hue; nil values break it.
-    package var line: (values: [Double?], hue: Hue)?
+    /// The lines over the columns, such as the resting heart rate.
+    package var lines: [ChartLine] = []
 
     package init(_ buckets: [ChartBucket], axes: ChartAxes = ChartAxes()) {
         series = [buckets]
@@ -27,7 +27,7 @@ package struct RangeChart: Sendable {
     @discardableResult
     package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) -> Int {
         let ranges = series.flatMap { $0.compactMap(\.range) }
-        let onLine = line?.values.compactMap { $0.finite } ?? []
+        let onLine = lines.flatMap { $0.values.compactMap { $0 } }
         let low = (ranges.map(\.low) + onLine).min()
         let high = (ranges.map(\.high) + onLine).max()
         let frame = ChartFrame(
@@ -52,37 +52,13 @@ package struct RangeChart: Sendable {
                 }
             }
         }
-        drawLine(in: frame, scale, on: &grid)
+        for line in lines { frame.draw(line, scale, on: &grid) }
+        frame.drawMoments(on: &grid)
         // A mark stays visible on top of a line.
         frame.drawMarks(on: &grid) { tops[$0] }
         frame.drawLevels(on: &grid)
         if top < frame.plot.height { frame.drawValue(above: top, on: &grid) }
         return frame.columns.perColumn
-    }
-
-    /// Draws the line over the columns; where it crosses one, the column is its background.
-    private func drawLine(in frame: ChartFrame, _ scale: ValueScale, on grid: inout CellGrid) {
-        guard let line, frame.theme.glyphs.repertoire == .all else { return }
-        var canvas = DotCanvas(cells: frame.plot.size, frame.theme.glyphs.dots)
-        var previous: (x: Int, y: Int)?
-        for (index, value) in line.values.prefix(frame.columns.count).enumerated() {
-            guard let value = value.finite else {
-                previous = nil
-                continue
-            }
-            let dot = (
-                x: frame.columns.center(of: Double(index)) * canvas.dotsAcross + canvas.dotsAcross / 2,
-                y: Int(
-                    ((Double(frame.plot.height) - scale.height(of: value) + 0.5) * Double(canvas.dotsDown) - 0.5)
-                        .rounded()
-                )
-            )
-            canvas.line(from: previous ?? dot, to: dot)
-            previous = dot
-        }
-        for (x, y, text) in canvas.marks {
-            frame.overlay(text, x: x, y: y, style: axes.style(beside: line.hue, frame.theme), on: &grid)
-        }
     }
 }
 

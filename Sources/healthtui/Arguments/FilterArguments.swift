@@ -34,13 +34,10 @@ struct FilterArguments: ParsableArguments {
         guard let filter else { return nil }
         var units: [String: HKUnit] = [:]
         if let type = type as? HKQuantityType { units[type.identifier] = try unit ?? person.chosenUnit(for: type) }
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.locale = .person(category: "LC_TIME")
-        calendar.timeZone = timeZone
         let phrase = SampleFilterPhrase(
             type: type,
             context: EntryContext(now: Date(), timeZone: timeZone, preferredUnits: units),
-            calendar: calendar,
+            calendar: .person(in: timeZone),
             names: try FilterNames(of: type, person)
         )
         do {

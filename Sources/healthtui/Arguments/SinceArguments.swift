@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HealthKit
 import HealthtuiEntry
 
 /// Since when an app may read.
@@ -8,7 +9,7 @@ struct SinceArguments: ParsableArguments {
         name: .long,
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Limit reading to data that ended at or after this time: 30d, yesterday, 2026-01-31.",
+            "Limit reading to data that ended at or after this time: 30d, yesterday, 'last month', 2026-01-31.",
             valueName: "time"
         )
     )
@@ -16,12 +17,13 @@ struct SinceArguments: ParsableArguments {
 
     /// The time; `nil` for everything.
     ///
+    /// - Parameter person: Access to the store, whose marks may be named.
     /// - Returns: The time; `nil` when none was given.
     /// - Throws: `ValidationError` for a text that is no time, and for a time to come.
-    func date() throws -> Date? {
+    func date(_ person: PersonAccess) throws -> Date? {
         guard let since else { return nil }
         do {
-            return try SincePhrase.date(since, now: Date(), timeZone: .current)
+            return try TimeReading(in: .current).times(person) { try SincePhrase.date(since, $0) }
         } catch {
             throw ValidationError("--since: \(error)")
         }

@@ -48,7 +48,10 @@ struct ChartCommand: AsyncParsableCommand {
     @Option(
         name: .long,
         parsing: .unconditional,
-        help: ArgumentHelp("The last day shown. By default the last day with data.", valueName: "time")
+        help: ArgumentHelp(
+            "The last day shown; of a month, its last. By default the last day with data.",
+            valueName: "time"
+        )
     )
     var ending: String?
 
@@ -72,18 +75,18 @@ struct ChartCommand: AsyncParsableCommand {
         guard (6...200).contains(height) else {
             throw ValidationError("--height must be between 6 and 200, not \(height)")
         }
-        _ = try last()
+        try TimeReading(in: zone.zone).check([ending], last)
     }
 
     /// The last day, when one was named.
-    private func last() throws -> Date? {
-        try ending.map { try SpanArguments.date($0, "--ending", TimePhrase(now: Date(), timeZone: zone.zone)) }
+    private func last(_ phrase: TimeRangePhrase) throws -> Date? {
+        try ending.map { text in try SpanArguments.date("--ending") { try phrase.last(of: text) } }
     }
 
     func run() async throws {
         let type = try Names.sampleType(type)
-        let last = try last()
         let environment = try store.environment(zone.zone, theme: ascii ? .ascii : .plain)
+        let last = try TimeReading(in: zone.zone).times(environment.person, last)
         let chart = try await PlainChart.read(type, span.span, ending: last, environment)
         if format.format == .table {
             guard let chart else {
@@ -104,7 +107,8 @@ struct ChartCommand: AsyncParsableCommand {
     }
 
     private static let keys = [
-        "start", "end", "partial", "unit", "sum", "average", "minimum", "maximum", "secondAverage", "secondMinimum",
+        "start", "end", "partial", "unit", "value", "second", "total", "days", "sum", "average", "minimum", "maximum",
+        "secondAverage", "secondMinimum",
         "secondMaximum",
     ]
 
@@ -114,7 +118,11 @@ struct ChartCommand: AsyncParsableCommand {
         return ListRow(
             fields: [
                 ("start", times.json(bar.interval.start)), ("end", times.json(bar.interval.end)),
-                ("partial", .bool(isPartial)), ("unit", .text(label)), ("sum", .number(bar.sum)),
+                ("partial", .bool(isPartial)), ("unit", .text(label)),
+                ("value", .number(bar.value?.value ?? bar.sum ?? bar.range?.average)),
+                ("second", .number(bar.value.map(\.second) ?? bar.lower?.average)),
+                ("total", .number(bar.value.map(\.total) ?? bar.sum)),
+                ("days", bar.value.map { .integer($0.days) } ?? .null), ("sum", .number(bar.sum)),
                 ("average", .number(bar.range?.average)),
                 ("minimum", .number(bar.range?.minimum)), ("maximum", .number(bar.range?.maximum)),
                 ("secondAverage", .number(bar.lower?.average)), ("secondMinimum", .number(bar.lower?.minimum)),
@@ -132,6 +140,7 @@ extension ChartUnit {
         case .value(let unit): unit.label
         case .duration: "s"
         case .count: "count"
+        case .valence: "valence"
         }
     }
 }
@@ -149,14 +158,11 @@ extension StoreArguments {
         -> ConsoleEnvironment
     {
         let person = try person ?? openForReading()
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.locale = .person(category: "LC_TIME")
-        calendar.timeZone = zone
         let environment = ConsoleEnvironment(
             store: person.store,
             person: person,
             theme: theme,
-            calendar: calendar,
+            calendar: .person(in: zone),
             isReadOnly: true,
             importFile: ExportImporter(person).importFile
         )

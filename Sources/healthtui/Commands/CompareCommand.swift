@@ -21,24 +21,30 @@ enum ComparisonPeriodArgument: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// Compares two types over time.
-struct CompareCommand: AsyncParsableCommand {
+/// Compares two measures over time.
+struct CompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
-        abstract: "Compare two types over time: coefficients, lag, and what they don't prove.",
+        abstract: "Compare two measures over time: coefficients, lag, and what they don't prove.",
         discussion: """
-            Compares each day's total or average, or the mean of a week's or month's days. A day that isn't over is \
-            left out. Pearson's coefficient is of the values, Spearman's of their order, and that of changes of the \
-            differences from one point to the next, without any drift. JSON has null for a coefficient that needs more \
-            than two pairs or values that vary. By default the last year.
+              healthtui compare caffeine sleep
+              healthtui compare sleep heartRateVariability since 1 sep
+            Compares the values of days, or the mean of a week's or month's days. The second follows the first: a day goes \
+            with the night after it, a night with the day on which it ends. A day that isn't over is left out. Pearson's \
+            coefficient is of the values, Spearman's of their order, and that of changes of the differences from one point \
+            to the next, without any drift. JSON has null for a coefficient that needs ten pairs or values that vary. By \
+            default the last year.
             """
     )
 
-    @Argument(help: "One type, a quantity.")
+    @Argument(help: "One measure.")
     var first: String
 
-    @Argument(help: "The other type, a quantity.")
+    @Argument(help: "The other measure.")
     var second: String
+
+    @Argument(help: ArgumentHelp("The time: last month, since 1 sep, the name of a mark.", valueName: "when"))
+    var when: [String] = []
 
     @Option(name: .long, help: "The length of each point.")
     var by = ComparisonPeriodArgument.day
@@ -48,58 +54,47 @@ struct CompareCommand: AsyncParsableCommand {
     @OptionGroup var format: ValueFormatArguments
     @OptionGroup var zone: TimeZoneArguments
 
-    func validate() throws { _ = try span.dates(in: zone.zone) }
-
-    func run() async throws {
-        let (one, two) = (try Self.quantity(first), try Self.quantity(second))
-        guard one != two else { throw CommandFailure.usage(second, "the two types are the same") }
-        let asked = try span.dates(in: zone.zone)
-        let environment = try store.environment(zone.zone)
-        let yearAgo = environment.calendar.civilDate(
-            byAdding: .year,
-            value: -1,
-            to: environment.calendar.civilStartOfDay(for: environment.now)
-        )
-        let request = TypeComparison.Request(
-            one,
-            two,
-            by: by.period,
-            from: asked.from ?? (asked.to == nil ? yearAgo : nil),
-            to: asked.to,
-            calendar: environment.calendar
-        )
-        let comparison = try await TypeComparison.read(request, .person(environment.person), now: environment.now) {
-            environment.unit($0).number($1)
+    func validate() throws {
+        try span.check(in: zone.zone)
+        try Asked.check(when, in: zone.zone)
+        guard when.isEmpty || (span.from == nil && span.to == nil) else {
+            throw ValidationError("name the time once: in words, or by --from and --to")
         }
-        if format.json { return try writeJSON(comparison, one, two, environment) }
-        let words = ComparisonWords(comparison, first: one.entry.name, second: two.entry.name)
+    }
+
+    func run() throws {
+        let asked = Asked(try store.environment(zone.zone))
+        let (one, two) = (try asked.measure(first), try asked.measure(second))
+        guard one != two else { throw CommandFailure.usage(second, "the two measures are the same") }
+        let dates = try span.dates(in: zone.zone, marksOf: asked.environment.person)
+        let days = try asked.days(when) ?? asked.days(from: dates) ?? asked.lastYear
+        let request = TypeComparison.Request(one, two, by: by.period, in: days)
+        let comparison = try TypeComparison.read(request, asked.reader) { asked.format($0).number($1) }
+        if format.json { return try writeJSON(comparison, request, asked) }
+        let words = ComparisonWords(comparison, first: one.name, second: two.name)
         for (label, value) in [
             ("Pearson", ComparisonFigures.coefficient(comparison.pearson)),
             ("Spearman", ComparisonFigures.coefficient(comparison.spearman)),
             ("Changes", ComparisonFigures.coefficient(comparison.changes)),
             ("Pairs", ComparisonFigures.pairs(comparison)),
-            ("Lag", ComparisonFigures.lag(comparison, one.entry.name, two.entry.name)),
+            ("Lag", ComparisonFigures.lag(comparison, one.name, two.name)),
         ] {
             try StandardOutput.shared.line(label.fitted(to: 10) + value)
         }
         try StandardOutput.shared.line("")
+        try StandardOutput.shared.line(words.pairing)
         try StandardOutput.shared.line(words.found)
         try StandardOutput.shared.line(words.limits)
     }
 
-    private func writeJSON(
-        _ comparison: TypeComparison,
-        _ one: HKQuantityType,
-        _ two: HKQuantityType,
-        _ environment: ConsoleEnvironment
-    ) throws {
-        func type(_ type: HKQuantityType) -> JSONValue {
+    private func writeJSON(_ comparison: TypeComparison, _ request: TypeComparison.Request, _ asked: Asked) throws {
+        func named(_ measure: Measure) -> JSONValue {
             .object([
-                ("type", .text(type.identifier)), ("name", .text(type.entry.name)),
-                ("unit", .text(environment.unit(type).label)),
+                ("measure", .text(measure.id)), ("type", .text(measure.type?.identifier)),
+                ("name", .text(measure.name)), ("unit", .text(asked.unit(asked.format(measure)))),
             ])
         }
-        let words = ComparisonWords(comparison, first: one.entry.name, second: two.entry.name)
+        let words = ComparisonWords(comparison, first: request.first.name, second: request.second.name)
         let lag: JSONValue =
             comparison.lag.map { .object([("steps", .integer($0.steps)), ("pearson", .number($0.pearson))]) } ?? .null
         let points = comparison.points.filter { $0.first != nil || $0.second != nil }
@@ -110,22 +105,12 @@ struct CompareCommand: AsyncParsableCommand {
                 ])
             }
         let value = JSONValue.object([
-            ("first", type(one)), ("second", type(two)), ("by", .text(by.rawValue)),
-            ("pairs", .integer(comparison.pairs)), ("pearson", .number(comparison.pearson)),
-            ("spearman", .number(comparison.spearman)), ("changes", .number(comparison.changes)), ("lag", lag),
-            ("found", .text(words.found)), ("limits", .text(words.limits)), ("points", .array(points)),
+            ("first", named(request.first)), ("second", named(request.second)), ("by", .text(by.rawValue)),
+            ("pairing", .text(comparison.pairing.rawValue)), ("pairs", .integer(comparison.pairs)),
+            ("pearson", .number(comparison.pearson)), ("spearman", .number(comparison.spearman)),
+            ("changes", .number(comparison.changes)), ("lag", lag), ("found", .text(words.found)),
+            ("limits", .text(words.limits)), ("points", .array(points)),
         ])
         try StandardOutput.shared.line(value.line)
-    }
-
-    private static func quantity(_ text: String) throws -> HKQuantityType {
-        let named = try Names.type(text)
-        guard let type = named as? HKQuantityType else {
-            throw CommandFailure.usage(
-                named.identifier,
-                "\(named.entry.name) isn't a quantity, so it can't be compared"
-            )
-        }
-        return type
     }
 }

@@ -50,7 +50,7 @@ struct DeleteCommand: ParsableCommand {
         }
         if withOthers, uuids.isEmpty { throw ValidationError("--with-others needs UUIDs") }
         for text in uuids where UUID(uuidString: text) == nil { throw ValidationError("invalid UUID “\(text)”") }
-        _ = try span.dates(in: zone.zone)
+        try span.check(in: zone.zone)
     }
 
     func run() throws {
@@ -106,7 +106,7 @@ struct DeleteCommand: ParsableCommand {
     // MARK: By type, source and time
 
     private func deleteSelection(_ person: PersonAccess) throws -> [UUID] {
-        let dates = try span.dates(in: zone.zone)
+        let dates = try span.dates(in: zone.zone, marksOf: person)
         let summaries = try person.sources()
         let sources = try source.map { try Names.sources($0, among: summaries.map(\.source)) }
         let types = try types(summaries, sources, person)

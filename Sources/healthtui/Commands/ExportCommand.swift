@@ -83,7 +83,7 @@ struct ExportCommand: ParsableCommand {
 
     func validate() throws {
         if file.isEmpty { throw ValidationError("name the file to write") }
-        _ = try span.dates(in: zone.zone)
+        try span.check(in: zone.zone)
         if plain, format != .apple { throw ValidationError("--plain works only with the format apple") }
         if isStandardOutput {
             guard format != .apple, format != .csv else {
@@ -167,7 +167,7 @@ struct ExportCommand: ParsableCommand {
     }
 
     private func selection(_ person: PersonAccess) throws -> ExportSelection {
-        let dates = try span.dates(in: zone.zone)
+        let dates = try span.dates(in: zone.zone, marksOf: person)
         var selection = ExportSelection(from: dates.from, to: dates.to)
         if !types.isEmpty {
             selection.types = Set(

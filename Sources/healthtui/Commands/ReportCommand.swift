@@ -83,7 +83,8 @@ struct ReportCommand: ParsableCommand {
             throw ValidationError("--language: “\(language)” isn't supported; use \(list)")
         }
         _ = try chosenTypes()
-        _ = try period(now: Date())
+        let now = Date()
+        try TimeReading(in: zone.zone, now: now).check([span.from, span.to]) { try period(span.read($0), now: now) }
     }
 
     /// The language with a code, or nil if there is no catalogue of it.
@@ -103,8 +104,7 @@ struct ReportCommand: ParsableCommand {
         }
     }
 
-    private func period(now: Date) throws -> ReportPeriod {
-        let dates = try span.dates(in: zone.zone, now: now)
+    private func period(_ dates: (from: Date?, to: Date?), now: Date) throws -> ReportPeriod {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone.zone
         guard let period = ReportPeriod(from: dates.from, to: dates.to, now: now, calendar: calendar) else {
@@ -122,7 +122,7 @@ struct ReportCommand: ParsableCommand {
         let now = environment.now
         var request = ReportRequest(
             types: try chosenTypes() ?? ReportDefaults.types(person),
-            period: try period(now: now),
+            period: try period(span.dates(in: zone.zone, now: now, marksOf: person), now: now),
             now: now
         )
         // Settings that cannot be read are the console's to tell.

@@ -16,17 +16,29 @@ struct RingsCommand: ParsableCommand {
             """
     )
 
-    @Option(name: .long, help: ArgumentHelp("The first day, such as 2024-01-31.", valueName: "day"))
+    @Argument(help: ArgumentHelp("The days: last week, nov 2025, since 1 sep.", valueName: "when"))
+    var when: [String] = []
+
+    @Option(name: .long, help: ArgumentHelp("The first day, such as 2024-01-31 or 'last month'.", valueName: "day"))
     var from: String?
 
-    @Option(name: .long, help: ArgumentHelp("The last day.", valueName: "day"))
+    @Option(name: .long, help: ArgumentHelp("The last day; of a month, its last.", valueName: "day"))
     var to: String?
 
     @OptionGroup var store: StoreArguments
     @OptionGroup var format: ListFormatArguments
 
     func validate() throws {
-        _ = try DayArgument.span(from, to)
+        guard when.isEmpty || (from == nil && to == nil) else {
+            throw ValidationError("write the days, or --from and --to, not both")
+        }
+        try TimeReading(in: .current).check([from, to] + [when.joined(separator: " ")], days)
+    }
+
+    private func days(_ phrase: TimeRangePhrase) throws -> (from: CalendarDay?, to: CalendarDay?) {
+        when.isEmpty
+            ? try DayArgument.span(from, to, to: .last, phrase)
+            : try DayArgument.span(when.joined(separator: " "), phrase)
     }
 
     func run() throws {
@@ -34,9 +46,9 @@ struct RingsCommand: ParsableCommand {
         let inWheelchair = try person.characteristics().wheelchairUse == HKWheelchairUse.yes.rawValue
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .current
-        let isRecent = from == nil && to == nil
+        let isRecent = from == nil && to == nil && when.isEmpty
         let recent = CalendarDay(calendar.civilDate(byAdding: .day, value: -29, to: Date()), in: calendar)
-        let (asked, last) = try DayArgument.span(from, to)
+        let (asked, last) = try TimeReading(in: .current).times(person, days)
         let first = asked ?? (isRecent ? recent : nil)
         var writer = ListWriter(
             format.format,

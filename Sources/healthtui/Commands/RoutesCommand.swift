@@ -34,7 +34,7 @@ struct RoutesCommand: ParsableCommand {
 
     func validate() throws {
         if output.isEmpty { throw ValidationError("--output needs a folder") }
-        _ = try span.dates(in: zone.zone)
+        try span.check(in: zone.zone)
         _ = try chosenActivity()
     }
 
@@ -45,9 +45,9 @@ struct RoutesCommand: ParsableCommand {
     }
 
     func run() throws {
-        let dates = try span.dates(in: zone.zone)
         let environment = try store.environment(zone.zone)
         let person = environment.person
+        let dates = try span.dates(in: zone.zone, marksOf: person)
         let activity = try chosenActivity()
         var workouts: [UUID] = []
         try WorkoutSummary.pages(.person(person), from: dates.from, to: dates.to) { page in

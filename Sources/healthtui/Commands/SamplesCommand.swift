@@ -52,18 +52,17 @@ struct SamplesCommand: ParsableCommand {
 
     func validate() throws {
         if let limit, limit < 1 { throw ValidationError("--limit must be at least 1, not \(limit)") }
-        _ = try span.dates(in: zone.zone)
+        try span.check(in: zone.zone)
     }
 
     func run() throws {
-        let dates = try span.dates(in: zone.zone)
         let type = try sampleType()
-        if type is UnknownSampleType {
-            let query = SampleListQuery(type: type, from: dates.from, to: dates.to)
-            return try listUnknown(query, try store.openForReading())
-        }
-        let chosen = try unit.map { try unit(named: $0, type) }
+        let chosen = type is UnknownSampleType ? nil : try unit.map { try unit(named: $0, type) }
         let person = try store.openForReading()
+        let dates = try span.dates(in: zone.zone, marksOf: person)
+        if type is UnknownSampleType {
+            return try listUnknown(SampleListQuery(type: type, from: dates.from, to: dates.to), person)
+        }
         var query = SampleListQuery(type: type, from: dates.from, to: dates.to)
         let expression = try filter.expression(for: type, person, in: zone.zone, unit: chosen)
         if let expression { query.matching = expression.storeFilter }

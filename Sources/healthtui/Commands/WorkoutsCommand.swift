@@ -28,12 +28,12 @@ struct WorkoutsCommand: ParsableCommand {
 
     func validate() throws {
         if let limit, limit < 1 { throw ValidationError("--limit must be at least 1, not \(limit)") }
-        _ = try span.dates(in: zone.zone)
+        try span.check(in: zone.zone)
     }
 
     func run() throws {
-        let dates = try span.dates(in: zone.zone)
         let environment = try store.environment(zone.zone)
+        let dates = try span.dates(in: zone.zone, marksOf: environment.person)
         let workouts = try WorkoutSummary.counted(environment.person, from: dates.from, to: dates.to, limit: limit)
         var list = WorkoutList(calendar: environment.calendar)
         list.append(workouts)

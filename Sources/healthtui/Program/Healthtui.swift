@@ -20,12 +20,14 @@ struct Healthtui: AsyncParsableCommand {
     )
 
     private static let subcommands: [any ParsableCommand.Type] = [
-        ConsoleCommand.self, ImportCommand.self, TypesCommand.self, SamplesCommand.self, RecordCommand.self,
+        ConsoleCommand.self, ImportCommand.self, TypesCommand.self, MeasuresCommand.self, SamplesCommand.self,
+        RecordCommand.self,
         MedicationsCommand.self,
         SummariesCommand.self,
         WorkoutsCommand.self, WorkoutCommand.self, RoutesCommand.self, RingsCommand.self, SimulateCommand.self,
-        StatsCommand.self, ChartCommand.self, CompareCommand.self, PatternCommand.self, SummaryCommand.self,
-        GoalsCommand.self,
+        StatsCommand.self, ChartCommand.self, CompareCommand.self, ChangeCommand.self, PatternCommand.self,
+        SummaryCommand.self,
+        GoalsCommand.self, MarkCommand.self, MarksCommand.self,
         ProfileCommand.self, SourcesCommand.self,
         DevicesCommand.self, AppsCommand.self, PermissionsCommand.self, CompanionsCommand.self, WakesCommand.self,
         RequestsCommand.self,

@@ -121,7 +121,7 @@ import Testing
 
     /// Whole pages of rubbish, flipped bits and a cut end: nothing traps, nothing wrong is saved, and what is saved is a
     /// sound store.
-    @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
+    @Test(arguments: 1...UInt64(Soak.count(3, soak: 60)))
     func whateverTheFileHoldsWhatIsSavedIsRight(_ seed: UInt64) throws {
         let rich = try RichStore(.tinyBatches, samples: 800)
         let before = try rich.contents()

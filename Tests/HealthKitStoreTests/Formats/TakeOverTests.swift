@@ -2,6 +2,7 @@ import CHealthKitStoreFileSystem
 import FaultDisk
 import Foundation
 import GRDB
+import RandomTesting
 import Testing
 @testable import HealthKitStore
 
@@ -119,12 +120,16 @@ import Testing
         let count = fault_disk_recorded(disk.handle) - begin
         var problems: [String] = []
         var forms: [Bool: Int] = [:]
-        for way in CrashWay.allCases {
+        // In the soak each way at each place; else one way a place, at the next place another.
+        let ways = CrashWay.allCases
+        let shift = Int64(SeededGenerator("the way of each crash").seed % UInt64(ways.count))
+        for (index, way) in ways.enumerated() {
             let replay = CrashReplay(disk)
             var position: Int64 = 0
             while replay.next() {
                 position += 1
-                if position <= begin { continue }
+                let isDrawn = Soak.isRunning || (position + shift) % Int64(ways.count) == Int64(index)
+                if position <= begin || !isDrawn { continue }
                 let image = replay.crash(way, seed: UInt64(position) &* 31)
                 forms[image.bytes()[0] == 0x89 && image.bytes()[19] == UInt8(STORE_FORMAT), default: 0] += 1
                 do {
@@ -157,8 +162,8 @@ import Testing
             var call: Int64 = 0
             var hasFailed = true
             while hasFailed {
-                // Every call at first, then some.
-                call += call < 150 ? 1 : 1 + call / 40
+                // Every call at first, then some; in the suite one of five of them.
+                call += (call < 150 ? 1 : 1 + call / 40) * (Soak.isRunning ? 1 : 5)
                 let disk = FaultyDisk()
                 try earlier.put(on: disk)
                 fault_disk_fail(disk.handle, kind, call)

@@ -49,10 +49,9 @@ import Testing
     /// Bytes from the middle of the pages of a plain store, which those of an encrypted one hold too.
     private static func pages(_ path: String) throws -> [[UInt8]] {
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-        return Array(
-            stride(from: 8192 + 2000, to: bytes.count - 4096, by: 4096).map { Array(bytes[$0..<$0 + 32]) }
-                .filter { Set($0).count > 12 }.suffix(40)
-        )
+        let places = stride(from: 8192 + 2000, to: bytes.count - 4096, by: 4096)
+        let pieces = places.map { place -> [UInt8] in Array(bytes[place..<place + 32]) }
+        return Array(pieces.filter { piece in Set(piece).count > 12 }.suffix(40))
     }
 
     @Test(

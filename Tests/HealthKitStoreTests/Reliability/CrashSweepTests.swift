@@ -8,8 +8,8 @@ import Testing
 @Suite struct CrashSweepTests {
     /// The soak goes further.
     private static let isSoak = ProcessInfo.processInfo.environment["SOAK_MINUTES"] != nil
-    private static let steps = isSoak ? 2000 : 40
-    private static let longSteps = isSoak ? 250 : 24
+    private static let steps = isSoak ? 2000 : 20
+    private static let longSteps = isSoak ? 250 : 12
 
     @Test(arguments: [false, true]) func whateverMomentTheMachineStopsTheStoreIsWhole(_ isLocked: Bool) throws {
         let workload = try CrashWorkload(seed: 42, steps: Self.steps, isLocked: isLocked)

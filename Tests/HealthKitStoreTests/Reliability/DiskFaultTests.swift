@@ -23,9 +23,9 @@ import Testing
     private static func check(_ sweep: FaultSweep) throws {
         var sweep = sweep
         let seed = newSeed()
-        // Every call in the soak; else one of six, which another time are others.
+        // Every call in the soak; else one of eighteen, which another time are others.
         let isSoak = ProcessInfo.processInfo.environment["SOAK_MINUTES"] != nil
-        if !isSoak { (sweep.every, sweep.first) = (6, Int(seed % 6) + 1) }
+        if !isSoak { (sweep.every, sweep.first) = (18, Int(seed % 18) + 1) }
         let result = sweep.run()
         print("faults, \(sweep), TEST_SEED=\(seed): \(result)")
         #expect(result.problems == [])

@@ -73,7 +73,7 @@ import WaitTesting
             let seed = generator.seed
             var sequence = Sequence()
             var (acknowledged, rounds, killed) = (0, 0, 0)
-            while rounds < 100 {
+            while rounds < Soak.count(40, soak: 400) {
                 rounds += 1
                 let child = try Child("StoreWriter", [path, "writer", "1000000"] + key)
                 // Mostly while it writes, else while it starts and opens the store.

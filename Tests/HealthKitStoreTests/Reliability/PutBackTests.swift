@@ -211,16 +211,16 @@ import Testing
             for end in 0..<max(count, 0) {
                 let image = moment.copy()
                 // Zeros are no frame.
-                for byte in 96 + end * frame..<96 + count * frame { image.bytes("-log")[byte] = 0 }
+                image.bytes("-log")[(96 + end * frame)..<(96 + count * frame)].update(repeating: 0)
                 try judge(image, "moment \(index), cut at \(end) of \(count)")
             }
             for other in moments.prefix(index) {
                 let (old, new) = (other.bytes("-log"), moment.bytes("-log"))
                 for place in 0..<max(count, 0) {
                     let range = 96 + place * frame..<96 + (place + 1) * frame
-                    guard range.upperBound <= old.count, !old[range].elementsEqual(new[range]) else { continue }
+                    guard range.upperBound <= old.count, Data(old[range]) != Data(new[range]) else { continue }
                     let image = moment.copy()
-                    for byte in range { image.bytes("-log")[byte] = old[byte] }
+                    _ = image.bytes("-log")[range].update(fromContentsOf: old[range])
                     try judge(image, "moment \(index), frame \(place)")
                 }
             }

@@ -1,5 +1,6 @@
 import FaultDisk
 import Foundation
+import RandomTesting
 import Testing
 @testable import HealthKitStore
 
@@ -235,12 +236,14 @@ import Testing
         let count = fault_disk_recorded(disk.handle) - begin
         var problems: [String] = []
         var forms: [Bool: Int] = [:]
-        for way in CrashWay.allCases {
+        // In the soak each way at each place; else half of the ways, at the next place the others.
+        let isHalf = !Soak.isRunning && change != .passphrase
+        for (index, way) in CrashWay.allCases.enumerated() {
             let replay = CrashReplay(disk)
             var position: Int64 = 0
             while replay.next() {
                 position += 1
-                if position <= begin { continue }
+                if position <= begin || isHalf && (position + Int64(index)) % 2 == 0 { continue }
                 let image = replay.crash(way, seed: UInt64(position) &* 31)
                 let place = "\(change), \(way) at \(position)"
                 let slots = try FaultyDisk.fileSystem.slots(of: image.path)
@@ -262,11 +265,14 @@ import Testing
         let new = try Self.slots("new")
         var problems: [String] = []
         var outcomes: [String: Int] = [:]
+        // Every call in the soak; else one of four, which another time are others.
+        var generator = SeededGenerator("calls that fail while a store is written anew")
+        let step: Int64 = Soak.isRunning ? 1 : 4
         for kind in [FAULT_ONCE, FAULT_FOR_GOOD, FAULT_FULL] {
-            var call: Int64 = 0
+            var call = -Int64(generator.int(0...Int(step - 1)))
             var hasFailed = true
             while hasFailed, problems.count < 6 {
-                call += call < 120 ? 1 : 1 + call / 30
+                call = max(call + (call < 120 ? step : step + call * step / 30), 1)
                 let disk = beginning.copy()
                 fault_disk_fail(disk.handle, kind, call)
                 do {

@@ -136,7 +136,7 @@ struct CallCodingTests {
     @Test("A call that was read answers as the one that was written")
     func answers() async throws {
         let test = TestStore()
-        let samples = (0..<5).map { stepSample(Double($0), Double($0) * 10, Double($0) * 10 + 1) }
+        let samples = stepSamples(0..<5) { ($0, $0 * 10, $0 * 10 + 1) }
         let save = SaveCall(objects: samples)
         let read = try #require(try AppCall.call(AppCall.bytes(of: save)) as? SaveCall)
         try test.store.port.send(read)
@@ -426,7 +426,10 @@ struct PersonCallTests {
             .setSourceOrder(type: steps.identifier, SourcePriority(order: ["test.mine"], excluded: ["test.other"])),
             .setCharacteristics(CharacteristicValues()), .setPins([steps.identifier]),
             .setCards(["rings:2"], types: nil), .setCards([], types: [steps.identifier]), .delete([UUID()]),
-            .setTypeGoal(nil, type: steps.identifier),
+            .setTypeGoal(nil, type: steps.identifier), .removeMark(UUID()),
+            .addMark(
+                DayMark("Lisbon", CalendarDay(year: 2026, month: 5, day: 3), CalendarDay(year: 2026, month: 5, day: 10))
+            ),
             .setTypeGoal(
                 TypeGoal(.atMost, QuantityText(value: 2, unit: "km"), per: .week, second: nil),
                 type: steps.identifier

@@ -130,7 +130,7 @@ struct HiddenChangeTests {
             )
             .result(for: mine)
         }
-        try await mine.save((0..<3).map { stepSample(1, Double($0) * 10, Double($0) * 10 + 1) })
+        try await mine.save(stepSamples(0..<3) { (1, $0 * 10, $0 * 10 + 1) })
         let first = try await page(nil).newAnchor
         #expect(first.description == "<HKQueryAnchor 3>")
         for _ in 0..<5 {
@@ -138,7 +138,7 @@ struct HiddenChangeTests {
             try await test.store.save(hidden)
             try await test.store.delete(hidden)
         }
-        try await test.store.save((0..<50).map { stepSample(9, Double($0), Double($0) + 1) })
+        try await test.store.save(stepSamples(0..<50) { (9, $0, $0 + 1) })
         let second = try await page(first)
         #expect(second.addedSamples.isEmpty && second.deletedObjects.isEmpty)
         #expect(second.newAnchor == first && second.newAnchor.hash == first.hash)
@@ -238,7 +238,7 @@ struct HiddenChangeTests {
     @Test("R4.24 an anchor of another app, another store, or one that was changed starts from the beginning")
     func foreignAnchors() async throws {
         for name in ["mine", "other"] { try test.grant(name, steps, read: true, share: true) }
-        try await test.store.save((0..<3).map { stepSample(1, Double($0) * 10, Double($0) * 10 + 1) })
+        try await test.store.save(stepSamples(0..<3) { (1, $0 * 10, $0 * 10 + 1) })
         let good = try await anchor("mine", in: test)
         #expect(try await count("mine", good, in: test) == 0)
         #expect(try await count("other", good, in: test) == 3)
@@ -252,7 +252,7 @@ struct HiddenChangeTests {
         for anchor in changed { #expect(try await count("mine", anchor, in: test) == 3, "\(anchor.value)") }
         let elsewhere = TestStore()
         try elsewhere.grant("mine", steps, read: true, share: true)
-        try await elsewhere.store.save((0..<5).map { stepSample(1, Double($0) * 10, Double($0) * 10 + 1) })
+        try await elsewhere.store.save(stepSamples(0..<5) { (1, $0 * 10, $0 * 10 + 1) })
         #expect(try await count("mine", good, in: elsewhere) == 5)
     }
 
@@ -288,7 +288,7 @@ struct HiddenChangeTests {
         try await test.store.save(stepSample(1, 0, 1))
         let database = try test.store.database()
         let key = try database.read { try $0.value(AnchorKey.self, AnchorKey.namespace, AnchorKey.name) }
-        try await test.store.save((0..<50).map { stepSample(1, Double($0) * 10, Double($0) * 10 + 1) })
+        try await test.store.save(stepSamples(0..<50) { (1, $0 * 10, $0 * 10 + 1) })
         let later = try await anchor("mine", in: test)
         let earlier = TestStore()
         try earlier.grant("mine", steps, read: true, share: false)
@@ -385,7 +385,7 @@ struct HiddenChangeTests {
         let other = AppIdentity(bundleIdentifier: "test.other", name: "other")
         try test.store.database()
             .write { writer in
-                let samples = (0..<20_000).map { stepSample(1, Double($0), Double($0) + 1) }
+                let samples = stepSamples(0..<20_000) { (1, $0, $0 + 1) }
                 try writer.save(samples, revision: other.revision, now: at(0))
             }
         func work(_ name: String) throws -> [Int] {

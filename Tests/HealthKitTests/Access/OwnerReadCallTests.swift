@@ -17,7 +17,7 @@ struct OwnerReadCallTests {
             OwnerObjectChoiceCall(app: "test.mine", type: HKObjectType.visionPrescriptionType().identifier),
             OwnerCompanionPairsCall(), OwnerSourceOrderCall(type: steps.identifier),
             OwnerChosenSourcesCall(type: steps.identifier), OwnerCharacteristicsCall(),
-            OwnerPinsCall(), OwnerCardsCall(), OwnerTypeGoalsCall(),
+            OwnerPinsCall(), OwnerCardsCall(), OwnerTypeGoalsCall(), OwnerMarksCall(),
             OwnerDeliveriesCall(app: "test.mine"), OwnerChosenUnitCall(type: steps), OwnerTypesCall(),
             OwnerSourcesCall(),
             OwnerDevicesCall(),
@@ -68,10 +68,11 @@ struct OwnerReadCallTests {
     @Test("Each is answered after it was written down as before, and refused to an app and to an app's list of calls")
     func all() async throws {
         try test.grant("mine", steps, read: true, share: true)
-        let samples = (0..<9).map { stepSample(Double($0 + 1), Double($0) * 10, Double($0) * 10 + 5) }
+        let samples = stepSamples(0..<9) { ($0 + 1, $0 * 10, $0 * 10 + 5) }
         try await test.app("mine").save(samples)
         try test.person.setPinnedTypes([steps.identifier])
         try test.person.setGoal(TypeGoal(.atLeast, QuantityText(value: 8_000, unit: "count"), per: .day), for: steps)
+        try test.person.add(DayMark("Lisbon", CalendarDay(year: 2026, month: 5, day: 3)))
         try test.person.setStudy("ab", StudyRecord(title: "Walks", bytes: [1, 2, 3]), sent: [steps.identifier: 7])
         let questions = try Self.questions(samples[0])
         let changing = [
@@ -104,7 +105,7 @@ struct OwnerReadCallTests {
 
     @Test("A page after a position, a count and a deletion that expects a number go as values")
     func deleting() async throws {
-        let samples = (0..<9).map { stepSample(Double($0 + 1), Double($0) * 10, Double($0) * 10 + 5) }
+        let samples = stepSamples(0..<9) { ($0 + 1, $0 * 10, $0 * 10 + 5) }
         try await test.store.save(samples)
         let list = SampleListQuery(type: steps, from: at(20))
         #expect(try test.person.count(list) == 7)

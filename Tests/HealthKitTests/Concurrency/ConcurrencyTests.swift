@@ -110,7 +110,7 @@ struct ConcurrencyTests {
         for query in queries { store.execute(query) }
         await eventually("every observer to be called", seconds: 600) { observed.withLock { $0.allSatisfy { $0 > 0 } } }
 
-        let samples = (0..<1000).map { stepSample(1, Double($0), Double($0) + 1) }
+        let samples = stepSamples(0..<1000) { (1, $0, $0 + 1) }
         let clock = ContinuousClock()
         let time = try await clock.measure {
             try await withThrowingTaskGroup(of: Void.self) { group in

@@ -205,7 +205,7 @@ struct LockedStoreTests {
         try store.unlock()
         try store.grant("test.app")
         let (app, database) = (try store.app("test.app"), try store.database())
-        try await app.save((0..<500).map { stepSample(Double($0), Double($0), Double($0) + 1) })
+        try await app.save(stepSamples(0..<500) { ($0, $0, $0 + 1) })
         let begun = DispatchSemaphore(value: 0)
         let reading = Task.detached {
             try database.read { reader -> Int in
@@ -345,7 +345,7 @@ struct LockedStoreTests {
             try await store.app("test.app").save(stepSample(9, 0, 5))
             if isFull {
                 try await store.app("test.other")
-                    .save((0..<50).map { stepSample(Double($0), Double($0), Double($0) + 1) })
+                    .save(stepSamples(0..<50) { ($0, $0, $0 + 1) })
                 try await store.app("test.app").save(stepSample(8, 5, 9))
             }
             #expect(try store.lock() == 0)

@@ -91,7 +91,7 @@ struct WaitingSavesTests {
     @Test("What a newer version kept stays, and so does what the same app saved after it; the rest is stored")
     func newerVersion() async throws {
         let apps = try LockedApps("test.new", "test.other")
-        let samples = (0..<5).map { stepSample(Double($0) + 1, Double($0) * 10, Double($0) * 10 + 5) }
+        let samples = stepSamples(0..<5) { ($0 + 1, $0 * 10, $0 * 10 + 5) }
         try await apps.save(samples[0], "test.new")
         try apps.append(apps.call(samples[1], "test.new", name: "saveInAnotherWay"), "test.new")
         try await apps.save(samples[2], "test.new")
@@ -112,7 +112,7 @@ struct WaitingSavesTests {
     @Test("What is stored of a kept journal is whole: a version that knows the call stores all of it, in order")
     func newerVersionComes() async throws {
         let apps = try LockedApps("test.new")
-        let samples = (0..<3).map { stepSample(Double($0) + 1, Double($0) * 10, Double($0) * 10 + 5) }
+        let samples = stepSamples(0..<3) { ($0 + 1, $0 * 10, $0 * 10 + 5) }
         try await apps.save(samples[0], "test.new")
         try apps.append(apps.call(samples[1], "test.new", name: "saveInAnotherWay"), "test.new")
         try await apps.save(samples[2], "test.new")
@@ -179,7 +179,7 @@ struct WaitingSavesTests {
     @Test("A damaged entry between good ones is reported, and the others are stored")
     func damagedBetween() async throws {
         let apps = try LockedApps("test.app")
-        let samples = (0..<3).map { stepSample(Double($0) + 1, Double($0) * 10, Double($0) * 10 + 5) }
+        let samples = stepSamples(0..<3) { ($0 + 1, $0 * 10, $0 * 10 + 5) }
         let file = URL(fileURLWithPath: apps.journal.path)
         var ends: [Int] = []
         for sample in samples {
@@ -197,7 +197,7 @@ struct WaitingSavesTests {
     @Test("A save of more than a megabyte waits whole")
     func large() async throws {
         let apps = try LockedApps("test.app")
-        let samples = (0..<30_000).map { stepSample(Double($0 % 7) + 1, Double($0) * 10, Double($0) * 10 + 5) }
+        let samples = stepSamples(0..<30_000) { ($0.truncatingRemainder(dividingBy: 7) + 1, $0 * 10, $0 * 10 + 5) }
         try await apps.store.app("test.app").save(samples)
         #expect(try Data(contentsOf: URL(fileURLWithPath: apps.journal.path)).count > 1 << 20)
         #expect(apps.journal.count == 1)

@@ -19,30 +19,30 @@ struct CanaryTests {
     /// For each check what needs it.
     private static func proof(_ check: GateCheck) -> Proof {
         switch check {
-        case .asked: .open(.samples, .neverAsked)
-        case .reading: .open(.samples, .refused)
-        case .scope: .open(.statistics, .share)
-        case .choice: .open(.documents, .both)
-        case .medications: .open(.doses, .both)
-        case .correlations, .objects, .members: .open(.correlations, .refused)
-        case .correlationLinks: .open(.membersOfHidden, .share)
-        case .workoutStatistics: .open(.workouts, .refused)
-        case .owners: .open(.samplesOfWorkout, .refused)
-        case .tombstones, .anchors: .open(.anchored, .share)
-        case .observers: .open(.observer, .share)
-        case .ownership: .open(.deleting, .share)
-        case .characteristics: .open(.characteristics, .refused)
-        case .preferredUnits: .open(.units, .refused)
-        case .zones: .open(.zones, .refused)
-        case .zoneOrigins: .open(.automaticZones, .refused)
-        case .companions: .refusal { try await $0.startCompanion() }
-        case .since: .open(.recentSamples, .both)
-        case .summaries: .open(.summaries, .refused)
-        case .earliest: .worlds(.samples, .both, .limited)
-        case .sharing: .refusal { try await $0.saveWithoutRight() }
-        case .storedObjects: .refusal { try await $0.takeHidden() }
-        case .locked: .refusal { try await $0.readLocked() }
-        case .guest: .refusal { try await $0.saveAsGuest() }
+        case .asked: return .open(.samples, .neverAsked)
+        case .reading: return .open(.samples, .refused)
+        case .scope: return .open(.statistics, .share)
+        case .choice: return .open(.documents, .both)
+        case .medications: return .open(.doses, .both)
+        case .correlations, .objects, .members: return .open(.correlations, .refused)
+        case .correlationLinks: return .open(.membersOfHidden, .share)
+        case .workoutStatistics: return .open(.workouts, .refused)
+        case .owners: return .open(.samplesOfWorkout, .refused)
+        case .tombstones, .anchors: return .open(.anchored, .share)
+        case .observers: return .open(.observer, .share)
+        case .ownership: return .open(.deleting, .share)
+        case .characteristics: return .open(.characteristics, .refused)
+        case .preferredUnits: return .open(.units, .refused)
+        case .zones: return .open(.zones, .refused)
+        case .zoneOrigins: return .open(.automaticZones, .refused)
+        case .companions: return .refusal { try await $0.startCompanion() }
+        case .since: return .open(.recentSamples, .both)
+        case .summaries: return .open(.summaries, .refused)
+        case .earliest: return .worlds(.samples, .both, .limited)
+        case .sharing: return .refusal { try await $0.saveWithoutRight() }
+        case .storedObjects: return .refusal { try await $0.takeHidden() }
+        case .locked: return .refusal { try await $0.readLocked() }
+        case .guest: return .refusal { try await $0.saveAsGuest() }
         }
     }
 

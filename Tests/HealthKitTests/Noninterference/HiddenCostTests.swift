@@ -15,7 +15,7 @@ struct HiddenCostTests {
         let test = TestStore()
         let app: HKHealthStore
         let workout = HKWorkout(activityType: .running, start: at(0), end: at(600))
-        let mine = (0..<3).map { stepSample(1, Double($0) * 60, Double($0) * 60 + 30) }
+        let mine = stepSamples(0..<3) { (1, $0 * 60, $0 * 60 + 30) }
 
         init(hidden: Int, share: Bool) async throws {
             app = test.app("app")
@@ -27,7 +27,7 @@ struct HiddenCostTests {
             try await app.delete(mine[0])
             try await app.save(HKWorkout(activityType: .walking, start: at(0), end: at(60)))
             try await other.save(workout)
-            let samples = (0..<hidden).map { stepSample(Double($0 + 1), Double($0) * 61, Double($0) * 61 + 30) }
+            let samples = stepSamples(0..<hidden) { ($0 + 1, $0 * 61, $0 * 61 + 30) }
             try await other.save(samples)
             try await other.delete(Array(samples.prefix(hidden / 2)))
             try await other.addSamples(Array(samples.suffix(hidden / 4)), to: workout)

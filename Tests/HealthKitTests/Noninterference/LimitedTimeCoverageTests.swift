@@ -16,27 +16,39 @@ struct LimitedTimeCoverageTests {
         case tellsNothing
     }
 
-    private static let answers: [String: Answer] = [
-        "samples": .tested(.samples), "correlations": .tested(.correlations), "sources": .tested(.sources),
-        "series": .tested(.series), "statistics": .tested(.statistics), "recordData": .tested(.documents),
-        "medications": .timeless, "attachments": .tested(.prescriptions), "attachmentPiece": .tested(.prescriptions),
-        "observe": .tested(.observer), "anchored": .tested(.anchored), "collection": .tested(.collection),
-        "summaries": .tested(.summaries), "effort": .tested(.effort), "collect": .tested(.collecting),
-        "members": .tested(.workouts), "sourceOrder": .tested(.collecting), "preferredZones": .tested(.automaticZones),
-        "bodyFacts": .tested(.estimates), "earliestDates": .tested(.recentSamples),
-        "characteristic": .timeless, "preferredUnits": .timeless, "pickRecords": .tested(.verifiableRecords),
-        "authorizeDocuments": .tested(.documents), "authorizeObjects": .tested(.prescriptions),
-        "save": .tellsNothing, "saveSeries": .tellsNothing, "saveRoute": .tellsNothing, "delete": .tested(.deleting),
-        "deleteMatching": .tested(.deleting), "addSamples": .tested(.addingSamples), "relate": .tested(.relating),
-        "unrelate": .tested(.relating), "attach": .tellsNothing, "detach": .tellsNothing, "recalibrate": .tellsNothing,
-        "delivery": .tellsNothing, "authorizationStatus": .tellsNothing, "requestStatus": .tellsNothing,
-        "authorize": .tellsNothing, "authorizeExtensions": .tellsNothing, "mayBuildWorkout": .tellsNothing,
-        "addToWorkout": .tellsNothing, "finishWorkout": .tellsNothing, "keepSession": .tellsNothing,
-        "sessions": .tellsNothing, "sessionPlace": .tellsNothing, "forgetSession": .tellsNothing,
-        "announceCompanion": .tellsNothing, "companions": .tellsNothing, "askForCompanions": .tellsNothing,
-        "takeCompanion": .tellsNothing, "mirroredSessions": .tellsNothing, "tellSession": .tellsNothing,
-        "hearSession": .tellsNothing,
+    private static let tested: [String: CallKind] = [
+        "samples": .samples, "correlations": .correlations, "sources": .sources, "series": .series,
+        "statistics": .statistics, "recordData": .documents, "attachments": .prescriptions,
+        "attachmentPiece":
+            .prescriptions, "observe": .observer, "anchored": .anchored, "collection": .collection,
+        "summaries":
+            .summaries, "effort": .effort, "collect": .collecting, "members": .workouts,
+        "sourceOrder":
+            .collecting, "preferredZones": .automaticZones, "bodyFacts": .estimates,
+        "earliestDates":
+            .recentSamples, "pickRecords": .verifiableRecords, "authorizeDocuments": .documents,
+        "authorizeObjects": .prescriptions, "delete": .deleting, "deleteMatching": .deleting,
+        "addSamples":
+            .addingSamples, "relate": .relating, "unrelate": .relating,
     ]
+    private static let timeless: [String] = [
+        "medications", "characteristic", "preferredUnits",
+    ]
+    private static let tellNothing: [String] = [
+        "save", "saveSeries", "saveRoute", "attach", "detach", "recalibrate", "delivery",
+        "authorizationStatus", "requestStatus", "authorize", "authorizeExtensions", "mayBuildWorkout",
+        "addToWorkout", "finishWorkout", "keepSession", "sessions", "sessionPlace", "forgetSession",
+        "announceCompanion", "companions", "askForCompanions", "takeCompanion", "mirroredSessions",
+        "tellSession", "hearSession",
+    ]
+
+    /// What each call may tell.
+    private static let answers: [String: Answer] = {
+        var answers = tested.mapValues { Answer.tested($0) }
+        for call in timeless { answers[call] = .timeless }
+        for call in tellNothing { answers[call] = .tellsNothing }
+        return answers
+    }()
 
     @Test("Every call of an app is asked with a limited time, or says why it tells of nothing that has one")
     func calls() {

@@ -167,6 +167,7 @@ final class World: Sendable {
         try person.setGrants([Self.elsewhere.identifier: Grant(read: true, share: nil)], app: "test.third")
         try person.setSourceOrder(Self.elsewhere.identifier, order: ["test.other"], excluded: [])
         try person.setPreferredUnit(.liter(), for: Self.elsewhere)
+        try person.add(DayMark("what nobody is told", CalendarDay(year: 2001, month: 1, day: 1)))
     }
 }
 
@@ -179,9 +180,9 @@ extension HKQuantitySample {
 
 /// Objects that are the same in both worlds, so that their UUIDs are.
 struct WorldObjects: Sendable {
-    let own = (0..<4).map { stepSample(Double($0 + 1), Double($0) * 100, Double($0) * 100 + 50) }
-    let others = (0..<4).map { stepSample(Double($0 + 1) * 10, Double($0) * 100 + 25, Double($0) * 100 + 75) }
-    let more = (0..<8).map { stepSample(Double($0 + 1) * 7, Double($0) * 90_000, Double($0) * 90_000 + 60) }
+    let own = stepSamples(0..<4) { ($0 + 1, $0 * 100, $0 * 100 + 50) }
+    let others = stepSamples(0..<4) { (($0 + 1) * 10, $0 * 100 + 25, $0 * 100 + 75) }
+    let more = stepSamples(0..<8) { (($0 + 1) * 7, $0 * 90_000, $0 * 90_000 + 60) }
     let workout = HKWorkout(
         activityType: .running,
         start: at(0),

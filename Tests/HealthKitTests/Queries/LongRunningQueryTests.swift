@@ -9,7 +9,7 @@ import Testing
 
     @Test("R4.7 R4.8 R4.9 anchored pages, deletions and the anchor to go on from")
     func anchoredPages() async throws {
-        let samples = (0..<10).map { stepSample(Double($0), Double($0) * 10, Double($0) * 10 + 1) }
+        let samples = stepSamples(0..<10) { ($0, $0 * 10, $0 * 10 + 1) }
         try await test.store.save(samples)
         try await test.store.delete(samples[3])
         var anchor: HKQueryAnchor?

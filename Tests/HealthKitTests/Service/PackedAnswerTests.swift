@@ -217,7 +217,7 @@ struct PackedAnswerTests {
     func audit() throws {
         let grant = [steps.identifier: Grant(read: true, share: false)]
         for app in Self.apps { try test.person.setGrants(grant, app: "test.\(app)") }
-        try gate(nil).send(SaveCall(objects: (0..<10).map { stepSample(1, Double($0), Double($0) + 1) }))
+        try gate(nil).send(SaveCall(objects: stepSamples(0..<10) { (1, $0, $0 + 1) }))
         func call(_ type: HKSampleType) -> SamplesCall {
             SamplesCall(selections: [SampleSelection(type)], order: .byStart(ascending: true), limit: nil)
         }

@@ -138,7 +138,7 @@ struct ServiceTests {
     @Test("A program that asks and reads nothing is not answered without end, and another's calls go on")
     func flood() async throws {
         let store = app()
-        let samples = (0..<5_000).map { stepSample(1, Double($0), Double($0) + 1) }
+        let samples = stepSamples(0..<5_000) { (1, $0, $0 + 1) }
         try await store.save(samples)
         let end = try served.connection()
         defer { close(end) }

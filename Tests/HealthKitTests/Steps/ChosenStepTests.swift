@@ -10,7 +10,7 @@ import Testing
     private let test = TestStore()
 
     private func save(_ values: ClosedRange<Int>) throws -> [HKQuantitySample] {
-        let samples = values.map { stepSample(Double($0), Double($0) * 60, Double($0) * 60 + 1) }
+        let samples = stepSamples(values) { ($0, $0 * 60, $0 * 60 + 1) }
         try test.person.save(samples)
         return samples
     }

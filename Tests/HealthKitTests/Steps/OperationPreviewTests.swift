@@ -37,7 +37,7 @@ import Testing
             return asks
         }
         for (count, isAsked) in [(1, false), (100, false), (101, true)] {
-            let samples = (0..<count).map { stepSample(1, Double($0) * 60, Double($0) * 60 + 1) }
+            let samples = stepSamples(0..<count) { (1, $0 * 60, $0 * 60 + 1) }
             try test.person.save(samples)
             #expect(try asks(false) == isAsked)
             _ = try test.person.undo()
@@ -64,7 +64,7 @@ import Testing
     @Test("What an app is given is named by type, way and time, in the preview, the outcome and the log")
     func access() throws {
         let test = TestStore()
-        try test.person.save((0..<7).map { stepSample(1, Double($0) * 60, Double($0) * 60 + 1) })
+        try test.person.save(stepSamples(0..<7) { (1, $0 * 60, $0 * 60 + 1) })
         let since = at(150).timeIntervalSinceReferenceDate
         let rights = { (grant: Grant) in
             try test.person.setGrants(

@@ -53,7 +53,7 @@ import Testing
 
     @Test("Several undone steps are done again in turn, the last undone first, with steps between")
     func order() throws {
-        let samples = (1...5).map { stepSample(Double($0), Double($0) * 60, Double($0) * 60 + 1) }
+        let samples = stepSamples(1...5) { ($0, $0 * 60, $0 * 60 + 1) }
         for sample in samples.prefix(3) { try test.person.save([sample]) }
         #expect(try test.person.undo()?.step.number == 3)
         #expect(try test.person.undo()?.step.number == 2)
@@ -89,7 +89,7 @@ import Testing
 
     @Test("What was imported again, or deleted since, is reported and left alone")
     func touchedObjects() throws {
-        let samples = (0..<4).map { stepSample(Double($0 + 1), Double($0) * 60, Double($0) * 60 + 1) }
+        let samples = stepSamples(0..<4) { ($0 + 1, $0 * 60, $0 * 60 + 1) }
         try test.person.save(samples)
         try test.person.delete(samples.map(\.uuid))
         #expect(try test.person.undo()?.restored == 4)

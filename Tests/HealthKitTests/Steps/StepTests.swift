@@ -56,7 +56,7 @@ import Testing
     func many() async throws {
         try test.grant("app", steps, read: true, share: false)
         let app = test.app("app")
-        let samples = (0..<600).map { stepSample(Double($0 + 1), Double($0), Double($0) + 0.5) }
+        let samples = stepSamples(0..<600) { ($0 + 1, $0, $0 + 0.5) }
         try test.person.save(samples)
         func deleted(after anchor: HKQueryAnchor?, limit: Int? = nil) async throws -> (
             uuids: [UUID], anchor: HKQueryAnchor
@@ -124,7 +124,7 @@ import Testing
 
     @Test("What an app deleted meanwhile is told, and the rest is taken back")
     func missing() throws {
-        let samples = (0..<3).map { stepSample(1, Double($0) * 60, Double($0) * 60 + 1) }
+        let samples = stepSamples(0..<3) { (1, $0 * 60, $0 * 60 + 1) }
         try test.person.save(samples)
         try test.store.port.local().personsDatabase().write { _ = try $0.delete([samples[1].uuid]) }
         let outcome = try #require(try test.person.undo())

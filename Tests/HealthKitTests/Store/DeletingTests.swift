@@ -29,7 +29,7 @@ import Testing
         let app = test.app("cleaner")
         try test.grant("cleaner", steps, read: true, share: true)
         try await test.store.save(stepSample(1, 0, 1))
-        try await app.save((0..<10).map { stepSample(1, Double($0) * 10, Double($0) * 10 + 1) })
+        try await app.save(stepSamples(0..<10) { (1, $0 * 10, $0 * 10 + 1) })
         let early = HKQuery.predicateForSamples(withStart: at(0), end: at(45), options: .strictStartDate)
         #expect(try await app.deleteObjects(of: steps, predicate: early) == 5)
         #expect(try await app.all(steps).count == 6)

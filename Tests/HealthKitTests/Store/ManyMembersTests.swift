@@ -135,7 +135,7 @@ import Testing
     @Test("A page that begins far into samples of one time passes over those before it without looking at them")
     func passedOver() async throws {
         let test = TestStore()
-        try await test.store.save((0..<9_000).map { stepSample(Double($0), 5, 6) })
+        try await test.store.save(stepSamples(0..<9_000) { ($0, 5, 6) })
         try test.store.database()
             .read { reader in
                 // It is called for each thousand of rows that are looked at.
@@ -149,7 +149,7 @@ import Testing
     @Test("A page goes on where the last one ended, also when what was before it went meanwhile")
     func deletedBetween() async throws {
         let test = TestStore()
-        try await test.store.save((0..<300).map { stepSample(Double($0), 5, 6) })
+        try await test.store.save(stepSamples(0..<300) { ($0, 5, 6) })
         let query = SampleListQuery(type: steps)
         let whole = try test.person.samples(query, ascending: true, limit: 1_000)
         let page = Array(whole.prefix(100))

@@ -118,7 +118,7 @@ final class SaveJournalTests {
 
     @Test("R10.1 a save that was damaged is passed over, the others are stored")
     func damaged() async throws {
-        let samples = (0..<3).map { stepSample(1, Double($0) * 10, Double($0) * 10 + 1) }
+        let samples = stepSamples(0..<3) { (1, $0 * 10, $0 * 10 + 1) }
         var saves = samples.map { FirstVersionSave(objects: [$0]).bytes }
         saves[1][saves[1].count / 2] ^= 0x10
         try await open { [saves] _, database in try FirstVersionSave.journal(saves, samples, in: database) }

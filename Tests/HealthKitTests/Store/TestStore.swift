@@ -59,6 +59,17 @@ func stepSample(_ value: Double, _ start: Double, _ end: Double, metadata: [Stri
     )
 }
 
+/// Samples of steps whose values and times follow from a number.
+func stepSamples(
+    _ numbers: some Sequence<Int>,
+    _ sample: (_ number: Double) -> (value: Double, start: Double, end: Double)
+) -> [HKQuantitySample] {
+    numbers.map { number in
+        let (value, start, end) = sample(Double(number))
+        return stepSample(value, start, end)
+    }
+}
+
 func pulse(_ value: Double, _ time: Double) -> HKQuantitySample {
     HKQuantitySample(
         type: heartRate,

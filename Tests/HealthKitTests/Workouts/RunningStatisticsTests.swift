@@ -119,7 +119,7 @@ struct RunningStatisticsTests {
     func activities() throws {
         var statistics = WorkoutStatistics()
         let own = HKSource(name: "own", bundleIdentifier: "test.own")
-        let samples = (0..<100).map { stepSample(1, Double($0) * 10, Double($0) * 10 + 10) }
+        let samples = stepSamples(0..<100) { (1, $0 * 10, $0 * 10 + 10) }
         statistics.add(Array(samples.prefix(50)), own: own)
         let activity = WorkoutActivityContent(
             uuid: UUID(),

@@ -71,7 +71,7 @@ struct WorkoutBuilderTests {
     func discard() async throws {
         let builder = builder()
         try await builder.beginCollection(at: at(0))
-        let samples = (0..<3).map { stepSample(1, Double($0), Double($0) + 1) }
+        let samples = stepSamples(0..<3) { (1, $0, $0 + 1) }
         try await builder.addSamples(samples)
         #expect(try await app.all(steps).map(\.uuid) == samples.map(\.uuid))
         builder.discardWorkout()

@@ -70,7 +70,7 @@ struct WorkoutSamplesTests {
     func deleting() async throws {
         let store = try app()
         let workout = try await workout(store)
-        let samples = (0..<4).map { stepSample(Double(1 << $0), Double($0) * 100, Double($0) * 100 + 50) }
+        let samples = stepSamples(0..<4) { (exp2($0), $0 * 100, $0 * 100 + 50) }
         let pulses = [pulse(100, 10), pulse(140, 20)]
         try await store.addSamples(samples + pulses, to: workout)
         #expect(try await sum(steps, store) == 15)
@@ -122,7 +122,7 @@ struct WorkoutSamplesTests {
         #expect(try await sum(energy, test.store) == 130)
         try await test.store.delete(members[1])
         #expect(try await sum(energy, test.store) == 100)
-        let many = (0..<300).map { stepSample(1, Double($0), Double($0) + 1) }
+        let many = stepSamples(0..<300) { (1, $0, $0 + 1) }
         try await test.store.save(many)
         try await test.store.addSamples([many[7], many[299]], to: workout)
         #expect(try await sum(steps, test.store) == 2)

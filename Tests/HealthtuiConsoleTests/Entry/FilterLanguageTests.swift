@@ -22,9 +22,17 @@ import Testing
                 medications: [
                     FilterNames.Medication(name: "Ibuprofen 400", concept: "a"),
                     FilterNames.Medication(name: "Metformin", concept: "b"),
-                ]
+                ],
+                marks: TimeMarks([
+                    mark("Lisbon", 2026, 5, 3), mark("Now or never", 2025, 3, 2), mark("Today", 2026, 4, 7),
+                ])
             )
         )
+    }
+
+    private static func mark(_ name: String, _ year: Int, _ month: Int, _ day: Int) -> TimeMark {
+        let day = CalendarDay(year: year, month: month, day: day)
+        return TimeMark(name: name, first: day, last: day)
     }
 
     private static let rate = HKQuantityType(.heartRate)
@@ -46,6 +54,12 @@ import Testing
         ("rate", "not (polar or >100) weekend", "not (from Polar Flow or above 100 BPM), on a weekend (Sat, Sun)"),
         ("rate", "((>100))", "above 100 BPM"), ("rate", "NOT In Workout AND >100", "not in a workout, above 100 BPM"),
         ("rate", "time 22:00-06:00", "between 22:00 and 06:00"), ("rate", "time 10pm - 6am", "between 22:00 and 06:00"),
+        ("rate", "22:00-06:00", "between 22:00 and 06:00"), ("rate", "before 8am", "between 00:00 and 08:00"),
+        ("rate", ">100 and this month", "above 100 BPM, in Nov 2026"),
+        ("rate", "not morning", "not between 05:00 and 12:00"),
+        ("rate", "last week polar", "9 Nov – 15 Nov 2026, from Polar Flow"), ("rate", "1 sep", "on Tue 1 Sep 2026"),
+        ("rate", "1 sep to 5 sep", "1 Sep – 5 Sep 2026"), ("rate", "since lisbon", "since Sun 3 May 2026"),
+        ("rate", "since \"now or never\"", "since Sun 2 Mar 2025"), ("rate", "\"today\"", "on Tue 7 Apr 2026"),
         ("rate", "time 09:30 to 24:00", "between 09:30 and 24:00"), ("rate", "weekday mon,sat", "on Mon, Sat"),
         ("rate", "weekday fri-mon", "on Mon, Fri, Sat, Sun"), ("rate", "weekday sun saturday", "on Sat, Sun"),
         ("rate", "source=polar", "from Polar Flow"), ("rate", "source != \"my watch\"", "not from My Watch"),
@@ -83,7 +97,7 @@ import Testing
         ("rate", ">100 and", 6, "and", nil), ("rate", "or >100", 1, "or", nil), ("rate", "not", 1, "not", nil),
         ("rate", "()", 2, ")", nil), ("rate", ">100 and or polar", 10, "or", nil),
         ("rate", "\"polar", 1, "\"polar", nil),
-        ("rate", "22:00-06:00", 1, "22:00-06:00", "time 22:00-06:00"), ("rate", "time 22-06", 6, "22-06", nil),
+        ("rate", "time 22-06", 6, "22-06", nil), ("rate", "5 oct to 1 oct", 1, "5 oct to 1 oct", nil),
         ("rate", "time 25:00-06:00", 6, "25:00-06:00", nil), ("rate", "time 06:00-06:00", 6, "06:00-06:00", nil),
         ("rate", "time", 1, "time", nil), ("rate", "weekday mo", 9, "mo", nil),
         ("rate", "weekday mondya", 9, "mondya", "monday"), ("rate", "in wokrout", 4, "wokrout", "in workout"),

@@ -101,7 +101,7 @@ import Testing
     @Test("Where the time before has no data, that is said and nothing is made up")
     func nothingBefore() async throws {
         let console = try await chart("steps")
-        try await console.press("M", "h", "c")
+        try await console.press("M", .pageUp, "c")
         console.expectRow("BEFORE no data")
         console.expectRow("before: no data")
     }

@@ -63,14 +63,12 @@ import Testing
                     frames.contains { frame in grid.rows[row].contains { $0.index == frame.index } },
                     "seed \(random.seed)"
                 )
-                var cells: Set<Point> = []
-                for frame in frames {
+                for (index, frame) in frames.enumerated() {
                     #expect(frame.rect.intersection(rect) == frame.rect, "seed \(random.seed)")
-                    for y in frame.rect.y..<frame.rect.maxY {
-                        for x in frame.rect.x..<frame.rect.maxX {
-                            #expect(cells.insert(Point(x: x, y: y)).inserted, "seed \(random.seed)")
-                        }
-                    }
+                    #expect(
+                        frames[..<index].allSatisfy { $0.rect.intersection(frame.rect).isEmpty },
+                        "seed \(random.seed)"
+                    )
                 }
             }
         }

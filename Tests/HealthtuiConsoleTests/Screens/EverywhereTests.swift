@@ -46,7 +46,7 @@ import Testing
         let console = try await Console.start(TestStore.filled().environment())
         try await console.press(.enter)
         let hints = console.row(23)
-        for hint in ["Enter samples", "h/l page", "? help"] { #expect(hints.contains(hint), "\(hints)") }
+        for hint in ["Enter samples", "h/l read", "? help"] { #expect(hints.contains(hint), "\(hints)") }
     }
 
     @Test func theKeyTableHasNoConflicts() {
@@ -55,8 +55,9 @@ import Testing
 
     @Test func hjklOnlyEverMove() {
         let moves: [Character: Set<Command>] = [
-            "h": [.previousView, .earlier, .readColumn, .cardLeft, .parentFolder], "j": [.down], "k": [.up],
-            "l": [.nextView, .later, .shareColumn, .cardRight],
+            "h": [.previousView, .earlier, .readColumn, .cardLeft, .parentFolder, .cursorLeft], "j": [.down],
+            "k": [.up],
+            "l": [.nextView, .later, .shareColumn, .cardRight, .cursorRight],
         ]
         for binding in KeyTable.keys().bindings {
             for (character, commands) in moves where binding.keys.contains(Key(.character(character))) {

@@ -63,7 +63,10 @@ import Testing
     func scannedLists() async throws {
         let store = TestStore()
         let samples = try (0..<3_000)
-            .map { try store.quantity(.heartRate, Double(60 + $0 % 50), Self.bpm, 30, Double($0) / 125) }
+            .map { index -> HKQuantitySample in
+                let (beats, hour) = (Double(60 + index % 50), Double(index) / 125)
+                return try store.quantity(.heartRate, beats, Self.bpm, 30, hour)
+            }
         try store.save(samples, from: TestStore.watch)
         let console = try await Console.start(store.environment())
         try await console.press(":").type("heart rate").press(.enter, "L", "/")

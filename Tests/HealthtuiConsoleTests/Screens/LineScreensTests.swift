@@ -35,21 +35,6 @@ import Testing
         return said
     }
 
-    private static let drawn = Set("─│└┤┬▌█▁▂▃▄▅▆▇░▒┄┊▀◆●○")
-
-    @Test("Every screen is said in words, and what can be chosen has a number", arguments: ScreenGoldenTests.scenes)
-    func everyScreen(scene: ScreenGoldenTests.Scene) async throws {
-        let console = try await ScreenGoldenTests().open(scene, .plain)
-        let lines = ScreenLine.lines(console.screen)
-        #expect(!lines.isEmpty)
-        for line in lines {
-            #expect(
-                !line.text.contains { Self.drawn.contains($0) || ("\u{2800}"..."\u{28FF}").contains($0) },
-                "\(line.text)"
-            )
-        }
-    }
-
     /// Every screen by the scene that has it: one that is missing here was not tried line by line.
     private static let scenes = [
         "AccessScreen": "access", "AddScreen": "add", "AppScreen": "app", "AppsScreen": "apps",

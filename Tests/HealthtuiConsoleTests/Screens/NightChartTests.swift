@@ -32,10 +32,20 @@ import Testing
         #expect(console.cursorRow.contains("23:30 – 07:00"))
         try await console.press(.left)
         #expect(console.cursorRow.contains("Fri 20 Nov"))
-        try await console.press("h")
+        try await console.press(.pageUp)
         #expect(console.cursorRow.contains("Sat 7 Nov"), "a page is two weeks")
-        try await console.press("l")
+        try await console.press(.pageDown)
         #expect(console.cursorRow.contains("Sun 8 Nov"))
+    }
+
+    /// Rates of the heart from midnight on.
+    private func pulse(_ store: TestStore) throws -> [HKQuantitySample] {
+        let rate = HKUnit.count().unitDivided(by: .minute())
+        return try (0..<30)
+            .map { index -> HKQuantitySample in
+                let (beats, hour) = (Double(50 + index % 7), Double(index) / 5)
+                return try store.quantity(.heartRate, beats, rate, 0, hour)
+            }
     }
 
     @Test(
@@ -44,8 +54,12 @@ import Testing
     func besideTheNight() async throws {
         let store = try TestStore.filled()
         let rate = HKUnit.count().unitDivided(by: .minute())
-        let pulse = try (0..<30).map { try store.quantity(.heartRate, Double(50 + $0 % 7), rate, 0, Double($0) / 5) }
-        let breaths = try (0..<10).map { try store.quantity(.respiratoryRate, 14, rate, 0, Double($0) / 5) }
+        let pulse = try pulse(store)
+        let breaths = try (0..<10)
+            .map { index -> HKQuantitySample in
+                let hour = Double(index) / 5
+                return try store.quantity(.respiratoryRate, 14, rate, 0, hour)
+            }
         try store.save(pulse + breaths, from: TestStore.watch)
         let console = try await Console.start(store.environment(), width: 200, height: 60)
         try await console.press(":").type("sleep").press(.enter, "D")
@@ -67,8 +81,12 @@ import Testing
     func breathingInstead() async throws {
         let store = try TestStore.filled()
         let rate = HKUnit.count().unitDivided(by: .minute())
-        let pulse = try (0..<30).map { try store.quantity(.heartRate, Double(50 + $0 % 7), rate, 0, Double($0) / 5) }
-        let breaths = try (0..<30).map { try store.quantity(.respiratoryRate, 14, rate, 0, Double($0) / 5) }
+        let pulse = try pulse(store)
+        let breaths = try (0..<30)
+            .map { index -> HKQuantitySample in
+                let hour = Double(index) / 5
+                return try store.quantity(.respiratoryRate, 14, rate, 0, hour)
+            }
         try store.save(pulse, from: TestStore.watch)
         let alone = try await Console.start(store.environment(), width: 120, height: 40)
         try await alone.press(":").type("sleep").press(.enter, "D", "b")
@@ -134,8 +152,9 @@ import Testing
         let store = try TestStore.filled()
         let rate = HKUnit.count().unitDivided(by: .minute())
         let breaths = try (0..<20)
-            .map {
-                try store.quantity(.respiratoryRate, Double(13 + $0 % 3), rate, 0, Double($0) / 5)
+            .map { index -> HKQuantitySample in
+                let (breaths, hour) = (Double(13 + index % 3), Double(index) / 5)
+                return try store.quantity(.respiratoryRate, breaths, rate, 0, hour)
             }
         try store.save(breaths, from: TestStore.watch)
         let console = try await Console.start(store.environment(), width: 120, height: 45)
@@ -146,8 +165,7 @@ import Testing
     @Test("In one night the cursor reads stage by stage, and beyond the last one the page turns")
     func oneNight() async throws {
         let store = try TestStore.filled()
-        let rate = HKUnit.count().unitDivided(by: .minute())
-        let pulse = try (0..<30).map { try store.quantity(.heartRate, Double(50 + $0 % 7), rate, 0, Double($0) / 5) }
+        let pulse = try pulse(store)
         try store.save(pulse, from: TestStore.watch)
         let console = try await Console.start(store.environment(), width: 120, height: 45)
         try await console.press(":").type("sleep").press(.enter, "D")

@@ -86,7 +86,10 @@ import Testing
         let store = TestStore()
         let unit = HKUnit.count().unitDivided(by: .minute())
         let samples = try (0..<3_000)
-            .map { try store.quantity(.heartRate, Double(60 + $0 % 50), unit, 30, Double($0) / 200) }
+            .map { index -> HKQuantitySample in
+                let (beats, hour) = (Double(60 + index % 50), Double(index) / 200)
+                return try store.quantity(.heartRate, beats, unit, 30, hour)
+            }
         try store.save(samples, from: TestStore.watch)
         let console = try await heartRate(store)
         try await console.press("/").type(">=100").advance(by: .seconds(1)).press(.enter)

@@ -176,14 +176,9 @@ import WaitTesting
         let store = TestStore()
         let count = 5_000
         let samples = try (0..<count)
-            .map {
-                try store.quantity(
-                    .heartRate,
-                    Double(40 + $0 % 160),
-                    .count().unitDivided(by: .minute()),
-                    0,
-                    -Double($0) / 60
-                )
+            .map { index -> HKQuantitySample in
+                let (beats, hour) = (Double(40 + index % 160), -Double(index) / 60)
+                return try store.quantity(.heartRate, beats, .count().unitDivided(by: .minute()), 0, hour)
             }
         try store.save(samples, from: TestStore.watch)
         let console = try await Console.start(store.environment())

@@ -53,6 +53,11 @@ import Testing
         } state: {
             "\(try $0.typeGoals())"
         },
+        Setting(name: "a mark", reported: "added the mark “Lisbon”") {
+            try $0.add(DayMark("Lisbon", today))
+        } state: {
+            "\(try $0.marks())"
+        },
         Setting(name: "a pause of the rings", reported: "changed the pause of the rings") {
             try $0.pauseRings(from: today, through: nil)
         } state: {

@@ -61,7 +61,10 @@ import Testing
         let store = TestStore()
         try store.person.save([try store.quantity(.bodyMass, 70, .gramUnit(with: .kilo), 1, 8)])
         let many = try (0..<120)
-            .map { try store.quantity(.stepCount, 10, .count(), 1 + $0 / 20, Double($0 % 20) + 0.1) }
+            .map { index -> HKQuantitySample in
+                let (day, hour) = (1 + index / 20, Double(index % 20) + 0.1)
+                return try store.quantity(.stepCount, 10, .count(), day, hour)
+            }
         try store.person.save(many)
         try store.person.setPinnedTypes([HKQuantityType(.height).identifier])
         let weights = { try store.person.count(SampleListQuery(type: HKQuantityType(.bodyMass))) }

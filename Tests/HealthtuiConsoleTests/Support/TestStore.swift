@@ -68,8 +68,15 @@ struct TestStore: Sendable {
 
     /// A time of a day so many days ago.
     static func time(_ daysAgo: Int, _ hour: Double) -> Date {
-        let day = calendar.date(byAdding: .day, value: -daysAgo, to: calendar.startOfDay(for: now)) ?? now
+        let day = days.indices.contains(daysAgo) ? days[daysAgo] : midnight(daysAgo)
         return day.addingTimeInterval(hour * 3_600)
+    }
+
+    /// The midnights of the last days, today's first: tests ask for them a million times, and a calendar takes its time.
+    private static let days = (0..<400).map(midnight)
+
+    private static func midnight(_ daysAgo: Int) -> Date {
+        calendar.date(byAdding: .day, value: -daysAgo, to: calendar.startOfDay(for: now)) ?? now
     }
 
     func environment(
@@ -97,46 +104,58 @@ struct TestStore: Sendable {
 }
 
 extension TestStore {
+    /// The samples of forty days, made once: each test saves the same ones into a store of its own.
+    private static let samples = Result { try made() }
+
     private func fill() throws {
+        for part in try Self.samples.get() { try save(part.samples, from: part.revision) }
+    }
+
+    private static func made() throws -> [(samples: [HKSample], revision: HKSourceRevision)] {
+        let store = TestStore()
         var watch: [HKSample] = []
         var phone: [HKSample] = []
         for day in 0..<40 {
             for hour in 8..<(day == 0 ? 14 : 20) {
                 let steps = Double(200 + (day * 37 + hour * 61) % 700)
-                watch.append(try quantity(.stepCount, steps, .count(), day, Double(hour), length: 1_800))
+                watch.append(try store.quantity(.stepCount, steps, .count(), day, Double(hour), length: 1_800))
                 phone.append(
-                    try behind(watch[watch.count - 1]) {
-                        try quantity(.stepCount, steps - 20, .count(), day, Double(hour), length: 1_800)
+                    try store.behind(watch[watch.count - 1]) {
+                        try store.quantity(.stepCount, steps - 20, .count(), day, Double(hour), length: 1_800)
                     }
                 )
                 let rate = Double(58 + (day * 13 + hour * 29) % 70)
                 watch.append(
-                    try quantity(
+                    try store.quantity(
                         .heartRate,
                         rate,
                         .count().unitDivided(by: .minute()),
                         day,
                         Double(hour) + 0.2,
-                        device: Self.watchDevice,
+                        device: watchDevice,
                         metadata: [HKMetadataKeyHeartRateMotionContext: 1]
                     )
                 )
             }
-            watch += try night(day)
+            watch += try store.night(day)
         }
-        try save(watch, from: Self.watch)
-        try save(phone, from: Self.phone)
-        var polar: [HKSample] = []
-        for day in stride(from: 1, to: 40, by: 4) {
-            polar.append(try quantity(.heartRate, 140, .count().unitDivided(by: .minute()), day, 18.5))
-        }
-        try save(polar, from: Self.polar)
+        return [
+            (watch, Self.watch), (phone, Self.phone), (try store.polarSamples(), polar), (try store.own(), .health),
+        ]
+    }
+
+    private func polarSamples() throws -> [HKSample] {
+        try stride(from: 1, to: 40, by: 4)
+            .map { try quantity(.heartRate, 140, .count().unitDivided(by: .minute()), $0, 18.5) }
+    }
+
+    private func own() throws -> [HKSample] {
         var own: [HKSample] = []
         for day in stride(from: 1, to: 40, by: 3) {
             own.append(try quantity(.bodyMass, 71.5 - Double(40 - day) * 0.03, .gramUnit(with: .kilo), day, 7.5))
         }
         for day in stride(from: 2, to: 40, by: 5) { own.append(try pressure(118 + Double(day % 7), 76, day)) }
-        try save(own, from: .health)
+        return own
     }
 
     /// A sample that is listed behind another of the same time: their UUIDs, which are random, order them.

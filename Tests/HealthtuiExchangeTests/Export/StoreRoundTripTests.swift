@@ -56,8 +56,11 @@ import Testing
         try fill(before, &generator)
         let goal = TypeGoal(.atLeast, QuantityText(value: 8_000, unit: "count"), per: .day)
         try before.setGoal(goal, for: HKQuantityType(.stepCount))
+        let mark = DayMark("Lisbon", CalendarDay(year: 2026, month: 5, day: 3))
+        try before.add(mark)
         #expect(try exported(before).isWhole)
         let (after, summary) = try reimported()
+        #expect(try after.marks() == [mark])
         #expect(summary.copy?.hasSettings == true)
         #expect(summary.copy?.deletions ?? 0 > 0)
         #expect(try after.typeGoals() == [HKQuantityType(.stepCount).identifier: goal])
@@ -127,6 +130,25 @@ import Testing
         let again = try ExportImporter(store).run(path: path("out.zip"))
         #expect(again.added == 0)
         #expect(again.deleted == 5)
+    }
+
+    @Test("Marks come with a whole export into a store that has others, never twice, and go when it is undone")
+    func marks() throws {
+        let day = CalendarDay(year: 2026, month: 5, day: 3)
+        let (theirs, mine) = (DayMark("Lisbon", day), DayMark("Lisbon", day))
+        let before = try imported("imports/export-ios8-german.xml")
+        try before.add(theirs)
+        _ = try exported(before)
+        let other = try imported("imports/export-ios18.xml")
+        try other.add(mine)
+        for _ in 0..<2 {
+            _ = try ExportImporter(other).run(path: path("out.zip"))
+            #expect(try Set(other.marks()) == [theirs, mine])
+        }
+        _ = try other.undo()
+        #expect(try other.marks() == [mine])
+        _ = try exported(before, plain: true)
+        #expect(try reimported().person.marks().isEmpty, "Apple's files have no place for them")
     }
 
     @Test("An export that was changed after it was written is read itself, and a warning says so")

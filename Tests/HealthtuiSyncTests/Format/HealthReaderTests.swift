@@ -59,6 +59,11 @@ import Testing
         var profile = CharacteristicValues()
         (profile.dateOfBirth, profile.bloodType) = ("1990-12-10", 8)
         try laptop.person.setCharacteristics(profile)
+        let day = CalendarDay(year: 2026, month: 5, day: 3)
+        let marks = [DayMark("Lisbon", day, CalendarDay(year: 2026, month: 5, day: 10)), DayMark("gone", day)]
+        for mark in marks { try laptop.person.add(mark) }
+        try desktop.person.add(DayMark("Lisbon", day))
+        try laptop.person.removeMark(marks[1].id)
         for _ in 0..<3 { for machine in [laptop, desktop] { _ = try machine.sync.sync() } }
         let (status, output) = try SecondProgram.run(["--health", folder.path, recovery])
         #expect(status == 0, "\(output.suffix(400)), seed \(seed)")
@@ -68,7 +73,7 @@ import Testing
         let differing = try Self.lines(desktop).symmetricDifference(expected)
         #expect(differing.sorted() == [], "the two machines, seed \(seed)")
         for word in [
-            "series", "route", "beats", "voltages", "workout", "members", "content", "value", "link", "profile",
+            "series", "route", "beats", "voltages", "workout", "members", "content", "value", "link", "profile", "mark",
         ] {
             #expect(output.contains(word), "\(word), seed \(seed)")
         }
@@ -185,8 +190,9 @@ import Testing
     }
 
     private static func lines(_ machine: Machine) throws -> Set<String> {
-        try machine.database.read { reader in
-            var lines: Set<String> = []
+        let marks = try machine.person.marks()
+        return try machine.database.read { reader in
+            var lines = Set(marks.map { "mark \($0.id) \($0.first.text) \($0.last.text) \($0.text)" })
             for item in try reader.store.changes(after: 0).items {
                 let (uuid, type, source, start, end, what): (UUID, TypeID, SourceID, Double, Double, String)
                 switch item {

@@ -3,7 +3,7 @@ extension CommandReference {
     private static let step = """
         number integer its number, one more than that of the step before
         time time when it was done; for an import when it began
-        what text add, edit, delete, import, workout, change, grants, removeApp, sourceOrder, characteristics, zones, goals, ringPause, pins, unit or sync (deleted on another machine)
+        what text add, edit, delete, import, workout, change, grants, removeApp, sourceOrder, characteristics, zones, goals, ringPause, pins, addMark, removeMark, unit or sync (deleted on another machine)
         text text what was done, in words
         state text done, undone (it can be done again), closed (undone for good) or final (it stands for good)
         turned time? when it was last undone, or done again
@@ -34,6 +34,15 @@ extension CommandReference {
         streak integer how many days or weeks in a row it was met up to now
         longest integer the longest such streak
         longestEnd time? when the longest ended
+        """
+
+    /// What is said of a mark.
+    private static let marks = """
+        uuid text the mark's identity
+        text text its words
+        first text the first day, such as 2026-05-03
+        last text the last day, which is the first again for a mark of one day
+        days integer how many days it has
         """
 
     /// What an import says of each file.
@@ -155,6 +164,19 @@ extension CommandReference {
             arguments: ["set", "steps", "8000"],
             isList: true,
             keys: goals
+        ),
+        CommandReference(
+            command: "mark",
+            title: "of the mark that was added; with --remove, of those that are left",
+            arguments: ["Lisbon", "2026-05-03", "2026-05-10"],
+            isList: true,
+            keys: marks
+        ),
+        CommandReference(
+            command: "marks",
+            arguments: [],
+            isList: true,
+            keys: marks
         ),
         CommandReference(
             command: "summaries",

@@ -1,10 +1,58 @@
 extension CommandReference {
+    private static let change = """
+        measure text the identifier of the measure
+        after object the days since
+        after.start time when they begin
+        after.end time when they end; today isn't among them
+        after.unit text the canonical unit of the type; s for lengths of time and times of day, s/km for paces
+        after.value number? the total of what adds up, else the mean of the days, or the latest result
+        after.second number? the second number of a pair, such as the diastolic pressure
+        after.total number? the total of what adds up
+        after.mean number? the mean of the days
+        after.days integer how many days have a value
+        after.of integer how many days there are
+        after.spread number? how much single days vary: their standard deviation
+        before object the days before, with the same keys
+        before.start time when they begin
+        before.end time when they end
+        before.unit text the unit
+        before.value number? the value
+        before.second number? the second number of a pair
+        before.total number? the total of what adds up
+        before.mean number? the mean of the days
+        before.days integer how many days have a value
+        before.of integer how many days there are
+        before.spread number? how much single days vary
+        earlier object as many days before those, with the same keys
+        earlier.start time when they begin
+        earlier.end time when they end
+        earlier.unit text the unit
+        earlier.value number? the value
+        earlier.second number? the second number of a pair
+        earlier.total number? the total of what adds up
+        earlier.mean number? the mean of the days
+        earlier.days integer how many days have a value
+        earlier.of integer how many days there are
+        earlier.spread number? how much single days vary
+        difference number? the value after less the value before; null for totals of different numbers of days
+        secondDifference number? the same of the second numbers of pairs
+        meanDifference number? the difference of the means of the days, or of the latest results
+        weeks integer how many whole weeks since have four days
+        weeksBefore integer how many of the 52 weeks before have
+        weeksOutside integer how many of the weeks since lie beyond every week before
+        found text tooFew, wentOn, outside or within
+        """
+
     private static let chart = """
         start time when the bar begins
         end time when it ends
         partial boolean whether its time is not over yet
-        unit text the unit that the person uses; s for lengths of time, count for numbers of events
-        sum number? what adds up: the total, or the average day of a week, month or year
+        unit text the unit that the person uses; s for lengths of time, count for numbers of events, valence for moods
+        value number? what the bar's days say together: the total of what adds up, else the mean of the days that are over
+        second number? of a blood pressure the mean of the diastolic numbers
+        total number? the total of what adds up, with today
+        days integer? how many days the mean is of; null for hours
+        sum number? superseded by value: the total of what adds up, or the average day of a week, month or year
         average number? the average, of a blood pressure the systolic one
         minimum number? the least value
         maximum number? the greatest value
@@ -40,15 +88,18 @@ extension CommandReference {
             arguments: ["steps", "heartRate", "--from", "2000-01-01"],
             isList: false,
             keys: """
-                first object the first type
-                first.type text its identifier
+                first object the first measure
+                first.measure text its identifier
+                first.type text? the identifier of the type of its samples
                 first.name text its name for people
                 first.unit text the unit that you use for it
-                second object the second type, with the same keys
-                second.type text its identifier
+                second object the second measure, with the same keys
+                second.measure text its identifier
+                second.type text? the identifier of the type of its samples
                 second.name text its name for people
                 second.unit text the unit that you use for it
                 by text how long each point is: day, week or month
+                pairing text which day of the second goes with one of the first: sameDay, nightAfter or dayAfterNight
                 pairs integer how many points have numbers of both
                 pearson number? Pearson's coefficient of the numbers
                 spearman number? Spearman's coefficient, of their order
@@ -60,9 +111,15 @@ extension CommandReference {
                 limits text what that does not prove
                 points list the points that have a number of either, oldest first
                 points[].start time when the point begins
-                points[].first number? the day's total or average, or the mean of the days of a week or month
-                points[].second number? the same of the second type
+                points[].first number? the day's value, or the mean of the days of a week or month
+                points[].second number? the same of the second measure
                 """
+        ),
+        CommandReference(
+            command: "change",
+            arguments: ["steps", "last", "30", "days"],
+            isList: false,
+            keys: change
         ),
         CommandReference(
             command: "pattern",
@@ -71,7 +128,23 @@ extension CommandReference {
             keys: """
                 weekday text? the weekday in English; null for an hour
                 hour integer? the hour of the day, 0 to 23; null for a weekday
-                mean number? the mean of its days
+                mean number? the mean of its days; null for fewer than three
+                second number? the second number of a pair, such as the diastolic pressure
+                least number? the least of them
+                greatest number? the greatest of them
+                unit text the unit that you use
+                days integer how many days it is of
+                """
+        ),
+        CommandReference(
+            command: "pattern",
+            title: "with --heat",
+            arguments: ["steps", "--heat", "--from", "2000-01-01"],
+            isList: true,
+            keys: """
+                weekday text the weekday in English
+                hour integer the hour of the day, 0 to 23
+                mean number? the mean of its days; null for fewer than three
                 least number? the least of them
                 greatest number? the greatest of them
                 unit text the unit that you use

@@ -17,6 +17,21 @@ extension CommandReference {
                 """
         ),
         CommandReference(
+            command: "measures",
+            arguments: [],
+            isList: true,
+            keys: """
+                measure text its identifier, which every command understands and which means no other measure
+                name text its name for people
+                names list everything that means it and no other, as texts in lower case
+                kind text total, level, ratio, clock or result, which decides what several days say together
+                unit text? the unit of its values; count, s for lengths and times of day, valence, severity, d for days
+                days integer how many days have a value
+                first text? the first of them
+                last text? the last of them
+                """
+        ),
+        CommandReference(
             command: "stats",
             title: "totals of a cumulative type",
             arguments: ["steps", "--by", "day", "--separate-by-source", "--explain"],

@@ -109,11 +109,14 @@ struct QRReader {
         }
         var logarithms = [Int](repeating: 0, count: 256)
         for (exponent, value) in powers.enumerated() { logarithms[value] = exponent }
-        return (0..<corrections)
-            .allSatisfy { root in
-                block.reduce(0) { sum, byte in
-                    (sum == 0 ? 0 : powers[(logarithms[sum] + root) % 255]) ^ Int(byte)
-                } == 0
+        for root in 0..<corrections {
+            var sum = 0
+            for byte in block {
+                if sum != 0 { sum = powers[(logarithms[sum] + root) % 255] }
+                sum ^= Int(byte)
             }
+            if sum != 0 { return false }
+        }
+        return true
     }
 }

@@ -68,6 +68,10 @@ extension OwnerTypeGoalsCall: AnsweredOwnerReadCall {
     }
 }
 
+extension OwnerMarksCall: AnsweredOwnerReadCall {
+    func answer(_ reader: ObjectReader) throws -> [DayMark] { try reader.marks() }
+}
+
 extension OwnerStudiesCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [String: StudyRecord] {
         var studies: [String: StudyRecord] = [:]

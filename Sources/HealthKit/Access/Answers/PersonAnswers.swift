@@ -54,6 +54,8 @@ extension OwnerCall {
         case .setTypeGoal(let goal, let type):
             guard try writer.value(TypeGoal.self, StoreNamespace.typeGoals, type) != goal else { break }
             try writer.setValue(goal, StoreNamespace.typeGoals, type)
+        case .addMark(let mark): try writer.add(mark)
+        case .removeMark(let id): return .count(try writer.removeMark(id) ? 1 : 0)
         case .setRingPause(let pause, let day): try writer.setValue(pause, StoreNamespace.ringPauses, day)
         case .resumeRings(let day): try Self.resumeRings(on: day, writer)
         case .setCards(let cards, let types):

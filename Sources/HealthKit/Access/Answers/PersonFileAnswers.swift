@@ -180,7 +180,7 @@ extension Gate {
     /// The namespaces that describe the person's health rather than the person's settings.
     private static let healthNamespaces: Set<String> = [
         StoreNamespace.activitySummaries, StoreNamespace.characteristics, "attachments", "attachments.data",
-        StoredDocument.namespace,
+        StoredDocument.namespace, StoreNamespace.dayMarks,
     ]
 }
 

@@ -41,6 +41,8 @@ extension OwnerCall {
         case .setZones(let type, _): OperationDraft(.zones, type: type)
         case .setGoals(_, let day): OperationDraft(.goals, note: day)
         case .setTypeGoal(_, let type): OperationDraft(.goals, type: type)
+        case .addMark(let mark): OperationDraft(.addMark, note: mark.text)
+        case .removeMark(let id): OperationDraft(.removeMark, note: try reader.mark(id)?.text)
         case .setRingPause(_, let day), .resumeRings(let day): OperationDraft(.ringPause, note: day)
         case .setPins, .setCards: OperationDraft(.pins)
         case .setPreferredUnit(let type, let unit): OperationDraft(.unit, type: type, note: unit)

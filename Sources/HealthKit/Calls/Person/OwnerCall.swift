@@ -44,6 +44,10 @@ package enum OwnerCall: Codable, Hashable, Sendable {
     case setGoals(ActivityGoals?, from: String)
     /// Sets the goal of a type; `nil` removes it.
     case setTypeGoal(TypeGoal?, type: String)
+    /// Adds a mark to days.
+    case addMark(DayMark)
+    /// Removes the mark of an identity.
+    case removeMark(UUID)
     /// Pauses the rings from a day on; `nil` forgets the pause that begins with that day.
     case setRingPause(RingPause?, from: String)
     /// Resumes the rings from a day on; pauses that begin later are forgotten.
@@ -76,6 +80,7 @@ extension OwnerCall: AnsweredCall {
             try CallBounds.check(max(read.count, share.count), CallBounds.types, "types")
         case .answerObjects(_, let objects): try CallBounds.check(objects.count, CallBounds.objects, "objects")
         case .setTypeGoal(let goal, let type): try goal?.check(for: type)
+        case .addMark(let mark): try mark.check()
         case .setWake(let decision, _): try decision?.program.check()
         case .setPins(let types): try CallBounds.check(types.count, CallBounds.types, "types")
         case .setCards(let cards, let types):

@@ -18,6 +18,8 @@ package struct OwnerOperation: Codable, Hashable, Sendable {
         case goals
         case ringPause
         case pins
+        case addMark
+        case removeMark
         case unit
         case medication
         /// A deletion on another device of the group.

@@ -46,6 +46,19 @@ package struct CalendarDay: Hashable, Comparable, Sendable {
         return (left.era, years.0, left.month, left.day) < (right.era, years.1, right.month, right.day)
     }
 
+    /// Whether the calendar has the day; 31 February doesn't exist.
+    package var exists: Bool {
+        guard (1...12).contains(month), (1...31).contains(day) else { return false }
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let last =
+            switch month {
+            case 2: isLeap ? 29 : 28
+            case 4, 6, 9, 11: 30
+            default: 31
+            }
+        return day <= last
+    }
+
     /// The age in years at a date of someone born on this day; 0 before.
     package func years(until date: Date) -> Int {
         let today = CalendarDay(date, in: Calendar(identifier: .gregorian))

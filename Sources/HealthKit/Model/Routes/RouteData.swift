@@ -30,14 +30,15 @@ package struct RouteData: Sendable {
     /// The route as bytes: the marks of all points, a column for each of their numbers, and the optional values.
     package var bytes: [UInt8] {
         func column(_ number: (RoutePoint) -> Double) -> [Double] { points.map(number) }
+        let marks = points.map(\.marks.rawValue)
         var columns = [
-            column { Double($0.marks.rawValue) }, column { $0.fields.timestamp },
+            marks.map { Double($0) }, column { $0.fields.timestamp },
             column { $0.fields.coordinate.latitude }, column { $0.fields.coordinate.longitude },
             column { $0.fields.altitude }, column { $0.fields.horizontalAccuracy },
             column { $0.fields.verticalAccuracy }, column { $0.fields.course }, column { $0.fields.courseAccuracy },
             column { $0.fields.speed }, column { $0.fields.speedAccuracy },
         ]
-        let all = points.reduce(into: RoutePoint.Marks()) { $0.formUnion($1.marks) }
+        let all = RoutePoint.Marks(rawValue: marks.reduce(0, |))
         if all.contains(.ellipsoidalAltitude) { columns.append(column { $0.fields.ellipsoidalAltitude ?? 0 }) }
         // Levels are stored bit by bit, so that each is restored exactly.
         if all.contains(.floor) {
@@ -138,7 +139,7 @@ package struct RoutePoint: Sendable {
 
     /// The properties of the location other than its numbers.
     fileprivate var marks: Marks {
-        var marks: Marks = []
+        var marks = Marks(rawValue: 0)
         if fields.ellipsoidalAltitude != nil { marks.insert(.ellipsoidalAltitude) }
         if floor != nil { marks.insert(.floor) }
         if let source {

@@ -16,6 +16,8 @@ package enum ChangeTopic: Hashable, Sendable, CaseIterable {
     case pins
     /// The goals of types.
     case typeGoals
+    /// The marks on days.
+    case dayMarks
     /// The summaries of days, the ring goals and the ring pauses.
     case activitySummaries
     /// The effort of workouts.
@@ -45,6 +47,7 @@ package enum ChangeTopic: Hashable, Sendable, CaseIterable {
         case .units: [StoreNamespace.preferredUnits]
         case .pins: [StoreNamespace.pins]
         case .typeGoals: [StoreNamespace.typeGoals]
+        case .dayMarks: [StoreNamespace.dayMarks]
         case .activitySummaries:
             [StoreNamespace.activitySummaries, StoreNamespace.activityGoals, StoreNamespace.ringPauses]
         case .workoutEffort: [StoreNamespace.workoutEffort]

@@ -29,6 +29,8 @@ package enum StoreNamespace {
     package static let activityGoals = "activityGoals"
     /// The type goals that the person set, by type.
     package static let typeGoals = "typeGoals"
+    /// The marks that the person made on days, by identity.
+    package static let dayMarks = "dayMarks"
     /// The periods in which the person paused the rings, by the first day.
     package static let ringPauses = "ringPauses"
     /// Workout sessions in progress, by bundle identifier and session, and which of them is the primary one.

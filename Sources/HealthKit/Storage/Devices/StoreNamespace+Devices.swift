@@ -36,7 +36,7 @@ extension StoreNamespace {
     /// Rights, requests, the audit, undo, locks and live sessions stay on each device.
     package static let sharedNamespaces: [String] = [
         sourceOrder, sourcesSeen, dayTotals, characteristics, preferredUnits, workoutZones, pins, activityGoals,
-        typeGoals,
+        typeGoals, dayMarks,
         ringPauses,
         activitySummaries, versions, AttachmentKey.contents, AttachmentKey.data, StoredDocument.namespace,
     ]

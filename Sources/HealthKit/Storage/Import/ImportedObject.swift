@@ -66,6 +66,16 @@ package struct PackedRoute: Sendable {
         form = count <= Self.mostUnpacked ? .places(route) : .packed(route.bytes)
     }
 
+    /// Takes locations in the store's form.
+    ///
+    /// - Parameters:
+    ///   - bytes: The form.
+    ///   - count: The number of locations.
+    package init(bytes: [UInt8], count: Int) {
+        self.count = count
+        form = .packed(bytes)
+    }
+
     /// The locations in the store's form.
     var bytes: [UInt8] {
         switch form {

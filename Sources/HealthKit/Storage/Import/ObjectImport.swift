@@ -17,8 +17,6 @@ package final class ObjectImport {
     private var owners: [ImportNumber.Owner: UUID?] = [:]
     /// The objects that files know by a name.
     private var names = ImportNames()
-    /// The samples of the workout that got some last.
-    private var linked: (workout: UUID, samples: Set<UUID>)?
     /// The medications of doses, by their names in the file.
     private var medications: [String: ConceptIdentifierContent] = [:]
     /// The changes held back until the person has given the secret; `nil` if none are.
@@ -141,7 +139,7 @@ package final class ObjectImport {
             entries.forget(after: knownEntries)
             owners = knownOwners
             medications.removeAll()
-            (waiting, listed, names, linked) = (knownWaiting, knownListed, knownNames, nil)
+            (waiting, listed, names) = (knownWaiting, knownListed, knownNames)
             parts.forget(after: knownParts)
             gate.forget(after: knownSeries)
             series.removeSubrange(knownSeries...)
@@ -254,8 +252,7 @@ package final class ObjectImport {
         _ outcome: inout ImportOutcome
     ) throws {
         if workouts.isEmpty { return }
-        let uuids = try add(members: workouts.flatMap { $0.members ?? [] }.map(\.row), transaction, &outcome)
-        var children = uuids[...]
+        var children = try add(members: workouts.flatMap { $0.members ?? [] }.map(\.row), transaction, &outcome)[...]
         let type = try writer.intern(type: HKObjectType.workoutType())
         for workout in workouts {
             let record = entries.record(workout.header, type: type, payload: workout.content.json)
@@ -272,34 +269,35 @@ package final class ObjectImport {
             children = children.dropFirst(members.count)
             guard let uuid = stored.storedUUID, workout.number.flatMap({ names.leavesOut($0) }) == nil else { continue }
             for (member, child) in zip(members, own) where member.isEffort {
-                if let child { try relate(effort: child, to: uuid, member.activity, writer) }
+                if let child { try relate(effort: child.uuid, to: uuid, member.activity, writer) }
             }
         }
     }
 
     /// Stores samples that belong to workouts, and counts them.
     ///
-    /// - Returns: Their UUIDs; `nil` for one that stays deleted.
+    /// - Returns: What they are in the store; `nil` for one that stays deleted.
     private func add(
         members: [ImportedRow],
         _ transaction: ImportTransaction,
         _ outcome: inout ImportOutcome
-    ) throws -> [UUID?] {
+    ) throws -> [FoundMember?] {
         entries.translate(members, into: &rows)
-        var uuids = [UUID?](repeating: nil, count: members.count)
+        var stored: [FoundMember?] = []
         let counts = try parts.add(rows, members) { rows, places in
             let (found, counts) = try transaction.add(members: rows)
             if let places {
-                for (place, uuid) in zip(places, found) { uuids[place] = uuid }
+                if stored.isEmpty { stored = Array(repeating: nil, count: members.count) }
+                for (place, member) in zip(places, found) { stored[place] = member }
             } else {
-                uuids = found
+                stored = found
             }
             return counts
         }
         outcome.tallies[.records].added += counts.added
         outcome.tallies[.records].duplicate += counts.duplicate
         outcome.tallies[.records].deleted += counts.deleted
-        return uuids
+        return stored
     }
 
     /// Relates a sample to a workout, or one of its activities, as its effort.
@@ -392,14 +390,14 @@ package final class ObjectImport {
             return
         case nil: break
         }
-        let uuids = try add(members: members.rows, transaction, &outcome)
+        let found = try add(members: members.rows, transaction, &outcome)
         guard let workout = owners[members.workout] ?? nil else { return }
         let role = LinkRole.workoutSample.rawValue
-        if linked?.workout != workout {
-            linked = (workout, Set(try writer.store.children(of: workout, role: role).map(\.child)))
-        }
-        let new = uuids.compactMap { $0 }.filter { linked?.samples.insert($0).inserted == true }
-        try writer.writer.link(parent: workout, children: new, role: role)
+        let known = found.compactMap { $0?.isNew == false ? $0?.uuid : nil }
+        try writer.writer.link(parent: workout, children: known, role: role)
+        // Equal members are one row.
+        let new = found.compactMap { $0?.isNew == true ? $0?.uuid : nil }
+        try writer.writer.link(parent: workout, children: new, role: role, areNew: true)
     }
 
     /// Stores the summary of a day, of which there is only one.

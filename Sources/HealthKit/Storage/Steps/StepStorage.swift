@@ -29,7 +29,7 @@ enum OperationNamespace {
         StoreNamespace.sourceOrder, StoreNamespace.characteristics, StoreNamespace.preferredUnits,
         StoreNamespace.workoutZones, StoreNamespace.pins, StoreNamespace.activityGoals, StoreNamespace.ringPauses,
         StoreNamespace.activitySummaries, StoreNamespace.typeGoals, StoreNamespace.wakeDecisions,
-        StoreNamespace.deviceApps,
+        StoreNamespace.deviceApps, StoreNamespace.dayMarks,
     ]
 
     static func key(_ number: Int) -> String {

@@ -35,7 +35,8 @@ struct SinceField: Sendable {
             return .some(nil)
         }
         do {
-            let since = try SincePhrase.date(text, now: environment.now, timeZone: environment.calendar.timeZone)
+            let phrase = TimeRangePhrase(now: environment.now, calendar: environment.calendar)
+            let since = try SincePhrase.date(text, phrase)
             cancel()
             return .some(since)
         } catch {

@@ -145,9 +145,7 @@ package struct ChartReading: Sendable {
             answer.data,
             as: ChartCache.Key(window: answer.data.window, separatesSources: separatesSources)
         )
-        for chart in [answer.before, answer.days?.now, answer.days?.before].compactMap({ $0 }) {
-            cache.keep(chart, as: ChartCache.Key(window: chart.window))
-        }
+        if let before = answer.before { cache.keep(before, as: ChartCache.Key(window: before.window)) }
     }
 
     /// Keeps what was read ahead.

@@ -6,9 +6,11 @@ import HealthtuiTerminalUI
 // Moving through the chart, and opening what is read.
 extension ChartScreen {
     /// When what is read begins.
-    var readDate: Date? {
-        if let stage, let stages = shown?.stages, stages.indices.contains(stage) { return stages[stage].start }
-        return cursorBar?.interval.start
+    func readDate(_ environment: ConsoleEnvironment) -> Date? {
+        if !showsDays, let stage, let stages = shown?.stages, stages.indices.contains(stage) {
+            return stages[stage].start
+        }
+        return cursorBar(environment)?.interval.start
     }
 
     /// The stage of a night at a date, or the last one before it; the first of all where there is none before.
@@ -43,7 +45,7 @@ extension ChartScreen {
 
     mutating func show(_ span: ChartSpan, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard span != self.span else { return [] }
-        if let bar = cursorBar {
+        if let bar = cursorBar(environment) {
             let isZoomingIn = span < self.span
             entersAt = isZoomingIn ? .lastValue : .date(bar.interval.start)
             let end = isZoomingIn || self.span == .all ? bar.interval.end.addingTimeInterval(-1) : ending
@@ -104,33 +106,34 @@ extension ChartScreen {
     }
 
     /// Goes to a row of the table; a press on the row under the cursor opens it.
-    mutating func pressRow(_ row: Int) -> [ScreenEffect<Action>] {
+    mutating func pressRow(_ row: Int, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if showsDays { return pressDay(row, environment) }
         guard let rows = shown.map(ChartView.tableRows), rows.indices.contains(row) else { return [] }
-        guard rows[row] != cursor else { return openBar() }
+        guard rows[row] != cursor else { return openBar(environment) }
         cursor = rows[row]
         return []
     }
 
     /// The samples of the bar that is read.
-    func openBar() -> [ScreenEffect<Action>] {
+    func openBar(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard !reading.isSlow else { return [] }
         if !showsTable, let stage, let stages = shown?.stages, stages.indices.contains(stage) {
             let (from, to) = (stages[stage].start, stages[stage].end)
             return [.open(.samples(SampleListQuery(type: type, from: from, to: to)))]
         }
-        guard let bar = cursorBar, !bar.isEmpty || bar.samples > 0 else {
+        guard let bar = cursorBar(environment), !bar.isEmpty || bar.samples > 0 else {
             return extent == nil ? [] : [.notice(ChartStrings.noSamplesInBar)]
         }
         let time = bar.recorded ?? bar.interval
         return [.open(.samples(SampleListQuery(type: type, from: time.start, to: time.end)))]
     }
 
-    func explainBar() -> [ScreenEffect<Action>] {
+    func explainBar(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard !reading.isSlow else { return [] }
         guard let type = type as? HKQuantityType else {
             return [.notice(ChartStrings.onlyQuantitiesAreMerged)]
         }
-        guard let bar = cursorBar, !bar.isEmpty else { return [.notice(ChartStrings.nothingToExplain)] }
+        guard let bar = cursorBar(environment), !bar.isEmpty else { return [.notice(ChartStrings.nothingToExplain)] }
         return [.open(.why(type, bar.interval))]
     }
 

@@ -15,7 +15,7 @@ extension ChartScreen {
     /// Shows the request: with the next drawing if it's cached, else once it was read.
     mutating func load(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         let (answer, work) = reading.ask(question, environment)
-        if let answer { show(answer) }
+        if let answer { show(answer, environment) }
         return wrapped(work) + (reading.isAsked ? [] : readAhead(environment))
     }
 
@@ -35,7 +35,7 @@ extension ChartScreen {
         case .loaded(let answer):
             let wasAsked = reading.end()
             switch answer {
-            case .success(let load): take(load.answer)
+            case .success(let load): take(load.answer, environment)
             case .failure(let failure): fail(failure)
             }
             let ahead = wasAsked ? readAhead(environment) : []
@@ -48,20 +48,21 @@ extension ChartScreen {
     }
 
     /// Shows what was just read, and keeps it.
-    mutating func take(_ answer: ChartAnswer) {
+    mutating func take(_ answer: ChartAnswer, _ environment: ConsoleEnvironment) {
         // The same time again: the cursor stays where it is, wherever it has been moved meanwhile.
-        if let date = readDate, data.value?.window == answer.data.window { entersAt = .date(date) }
+        if let date = readDate(environment), data.value?.window == answer.data.window { entersAt = .date(date) }
         reading.keep(answer, separatesSources: separatesSources)
-        show(answer)
+        show(answer, environment)
     }
 
-    mutating func show(_ answer: ChartAnswer) {
+    mutating func show(_ answer: ChartAnswer, _ environment: ConsoleEnvironment) {
         before = answer.before
         compared = answer.compared
         ending = ending ?? answer.data.window.lastMoment
         cursor = entrance(answer.data)
         enterStage(answer.data)
         data.take(.success(answer.data))
+        enterDay(environment)
     }
 
     /// Stays with what was shown before, which is what the next keys go on from.
@@ -76,7 +77,7 @@ extension ChartScreen {
 
     /// The work that reads what the next keys may ask for.
     func readAhead(again: Bool = false, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        let zoomed = cursorBar.map { min($0.interval.end.addingTimeInterval(-1), newest(environment)) }
+        let zoomed = cursorBar(environment).map { min($0.interval.end.addingTimeInterval(-1), newest(environment)) }
         return wrapped(reading.ahead(of: question, zoomed: zoomed, again: again, environment))
     }
 
@@ -91,7 +92,7 @@ extension ChartScreen {
     }
 
     mutating func reload(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        if let date = readDate { entersAt = .date(date) }
+        if let date = readDate(environment) { entersAt = .date(date) }
         return load(environment)
     }
 }

@@ -16,10 +16,14 @@ package struct ChartScreen: Screen {
     /// The stage that is read of a night's; the bar is that in which it begins.
     var stage: Int?
     var showsTable = false
+    /// The table of days: how it's ordered, and which day is read.
+    var table = DayTable()
     var separatesSources = false
     var comparison: ChartComparison?
     /// Whether the respiratory rate stands under a night rather than its heart rate.
     private(set) var showsBreathing = false
+    /// Whether the mean of the last seven days is a line over the bars.
+    private(set) var showsRolling = false
     /// The time before the one that is shown, while they are compared.
     var before: ChartData?
     /// The comparison over the days that both have.
@@ -28,6 +32,8 @@ package struct ChartScreen: Screen {
     var reading: ChartReading
     /// The panel beside the chart on wide terminals.
     var side = ChartSide()
+    /// The person's marks on days.
+    private(set) var marks: [DayMark] = []
     /// The goal of the type, and how it was met.
     private(set) var goal: GoalFacts?
     /// The cursor's position when the next numbers arrive.
@@ -57,13 +63,15 @@ package struct ChartScreen: Screen {
         case pinned(Answer<Bool>)
         case side(Side)
         case goal(Answer<GoalFacts?>)
+        case marks(Answer<[DayMark]>)
 
         /// An action of the panel beside the chart.
         package struct Side: Sendable { let action: ChartSide.Action }
     }
 
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        side.laidOut(layout, cursorBar, type, environment).map(Self.ofSide)
+        if let frame = layout.frames[ChartView.tableName] { table.height = frame.height }
+        return side.laidOut(layout, cursorBar(environment), type, environment).map(Self.ofSide)
     }
 
     private static func ofSide(_ effect: ScreenEffect<ChartSide.Action>) -> ScreenEffect<Action> {
@@ -72,7 +80,11 @@ package struct ChartScreen: Screen {
 
     package var title: String { type.entry.name }
 
-    package var contexts: [KeyContext] { [.chart, .type] }
+    package var isTyping: Bool { showsDays && table.filter.isTyping }
+
+    package var contexts: [KeyContext] {
+        isTyping ? [.filter] : showsDays ? [.days, .sortable, .chart, .type] : [.chart, .type]
+    }
 
     package func idle(_ environment: ConsoleEnvironment) -> Set<Command> {
         shown?.timeline?.hasTwoLines == true && !showsTable ? [] : [.breathing]
@@ -85,7 +97,7 @@ package struct ChartScreen: Screen {
     }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        read(environment) + readGoal(environment)
+        read(environment) + readGoal(environment) + [readMarks(environment)]
     }
 
     package mutating func storeChanged(
@@ -93,12 +105,14 @@ package struct ChartScreen: Screen {
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
         guard news.concerns(type.identifier) || news.topics.contains(.sourceOrder) else {
-            return news.topics.contains(.typeGoals) ? readGoal(environment) : []
+            let marks = news.topics.contains(.dayMarks) ? [readMarks(environment)] : []
+            return (news.topics.contains(.typeGoals) ? readGoal(environment) : []) + marks
         }
         reading.age()
-        if let date = readDate { entersAt = .date(date) }
-        let beside = side.show(cursorBar, type, isStale: true, environment).map(Self.ofSide)
-        return read(environment) + readGoal(environment) + beside
+        if let date = readDate(environment) { entersAt = .date(date) }
+        let beside = side.show(cursorBar(environment), type, isStale: true, environment).map(Self.ofSide)
+        let marks = news.topics.contains(.dayMarks) ? [readMarks(environment)] : []
+        return read(environment) + readGoal(environment) + marks + beside
     }
 
     package mutating func perform(
@@ -110,16 +124,17 @@ package struct ChartScreen: Screen {
 
     /// Lets what stands beside the chart follow the bar that is read.
     private mutating func beside(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        side.show(cursorBar, type, environment).map(Self.ofSide)
+        side.show(cursorBar(environment), type, environment).map(Self.ofSide)
     }
 
     private mutating func obey(_ command: Command, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>]? {
+        if showsDays, let effects = obeyDays(command, environment) { return effects }
         if let span = ChartSpan(command) { return show(span, environment) }
         switch command {
-        case .open: return openBar()
+        case .open: return openBar(environment)
         case .allData: return [.open(.samples(SampleListQuery(type: type)))]
         case .filter: return [.open(.filtered(SampleListQuery(type: type), ""))]
-        case .why: return explainBar()
+        case .why: return explainBar(environment)
         case .earlier: return page(-1, environment)
         case .later: return page(1, environment)
         case .earliest: return jump(to: extent?.lowerBound, environment)
@@ -132,9 +147,10 @@ package struct ChartScreen: Screen {
         case .zoomIn: return show(span.shorter(), environment)
         case .zoomOut: return show(span.longer(), environment)
         case .table:
-            showsTable.toggle()
-            if showsTable, cursorBar?.isEmpty ?? true { _ = moveRow(-1) }
-            if let date = cursorBar?.interval.start { stage = shown.flatMap { Self.stage(at: date, in: $0) } }
+            turnTable(environment)
+            if let date = cursorBar(environment)?.interval.start {
+                stage = shown.flatMap { Self.stage(at: date, in: $0) }
+            }
             return []
         case .separateSources:
             separatesSources.toggle()
@@ -142,6 +158,7 @@ package struct ChartScreen: Screen {
         case .breathing:
             showsBreathing.toggle()
             return []
+        case .rolling: return turnRolling()
         case .compare: return compare(.timeBefore, environment)
         case .compareYear: return compare(.yearBefore, environment)
         case .saveChart:
@@ -165,7 +182,10 @@ package struct ChartScreen: Screen {
         case .goal(.success(let goal)):
             self.goal = goal
             return []
-        case .goal(.failure(let failure)): return [.notice(failure.text)]
+        case .goal(.failure(let failure)), .marks(.failure(let failure)): return [.notice(failure.text)]
+        case .marks(.success(let marks)):
+            self.marks = marks
+            return []
         case .pinned(.success(let isPinned)):
             return [.notice(isPinned ? ChartStrings.pinned(title) : ChartStrings.notPinned(title))]
         case .pinned(.failure(let failure)): return [.notice(failure.text)]
@@ -178,6 +198,8 @@ package struct ChartScreen: Screen {
     ) -> [ScreenEffect<Action>]? {
         switch time.unit {
         case .day: break
+        case .week: if span == .day { span = .week }
+        case nil: span = ChartSpan(holding: time.interval)
         case .month: if span != .year, span != .halfYear { span = .month }
         case .year: span = .year
         }
@@ -192,13 +214,16 @@ package struct ChartScreen: Screen {
     }
 
     private mutating func obey(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if showsDays, pressHeading(event, environment) { return [] }
         switch (event.kind, event.target) {
         case (.press, .item("chart", let index, _)?):
             guard let count = shown?.bars.count, count > 0 else { return [] }
             cursor = min(index, count - 1)
         case (.press, .item(ChoiceLine.linkName, let index, _)?):
             return ChartSpan(rawValue: index).map { show($0, environment) } ?? []
-        case (.press, .item(ChartView.tableName, let index, _)?): return pressRow(index)
+        case (.press, .item(ChartView.tableName, let index, _)?): return pressRow(index, environment)
+        case (.wheelUp, _) where showsDays: return moveDay(rows: -1, environment)
+        case (.wheelDown, _) where showsDays: return moveDay(rows: 1, environment)
         case (.wheelUp, _) where showsTable: return moveRow(-1)
         case (.wheelDown, _) where showsTable: return moveRow(1)
         case (.wheelUp, _): return moveCursor(-1, environment)
@@ -232,7 +257,11 @@ package struct ChartScreen: Screen {
         {
             side.draw(view, in: room, on: &grid)
         }
-        showsTable ? view.drawTable(in: body, on: &grid) : view.draw(in: body, on: &grid)
+        if showsDays {
+            view.drawDays(table, in: body, on: &grid)
+        } else {
+            showsTable ? view.drawTable(in: body, on: &grid) : view.draw(in: body, on: &grid)
+        }
     }
 }
 
@@ -252,7 +281,21 @@ extension ChartScreen {
             goal: goal
         )
         view.showsBreathing = showsBreathing
+        view.showsRolling = showsRolling
+        view.marks = marks
         return view
+    }
+
+    /// Shows the mean of the last seven days as a line, or no longer; it needs a bar a day.
+    private mutating func turnRolling() -> [ScreenEffect<Action>] {
+        showsRolling.toggle()
+        guard showsRolling, let data = shown, data.rolling.isEmpty || !data.nights.isEmpty else { return [] }
+        return [.notice(ChartStrings.rollingNeedsDays)]
+    }
+
+    /// Reads the person's marks, behind the chart as well.
+    private func readMarks(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
+        .task("marks") { .marks(await environment.ask { try $0.marks() }) }
     }
 
     /// Reads how the goal of the type was met, behind the chart, which does not wait for it.
@@ -275,7 +318,11 @@ extension ChartScreen {
     /// The times between which the type has data.
     var extent: ClosedRange<Date>? { reading.extent }
 
-    var cursorBar: ChartBar? {
+    /// The bar that is read; in a table of days the day.
+    func cursorBar(_ environment: ConsoleEnvironment) -> ChartBar? {
+        if showsDays, let day = table.day, let data = shown {
+            return data.bar(of: day, view(data, cursor: nil, environment))
+        }
         guard let cursor, let bars = shown?.bars, bars.indices.contains(cursor) else { return nil }
         return bars[cursor]
     }

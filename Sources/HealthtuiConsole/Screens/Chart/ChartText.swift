@@ -1,5 +1,6 @@
 import Foundation
 import HealthtuiEntry
+import HealthtuiFacts
 
 /// A chart in words: the figures of its header and the reading under its cursor.
 struct ChartText {
@@ -73,6 +74,16 @@ struct ChartText {
             ? ChartStrings.nowMore(NumberText.text(percent)) : ChartStrings.nowLess(NumberText.text(-percent))
     }
 
+    /// A mean with the number of days that it is of: `9,804 count, 29 of 30 days`.
+    private func figure(_ name: String, mean: String) -> Figure {
+        guard let whole = data.whole, data.window.span != .day else { return Figure(name: name, value: mean) }
+        return Figure(
+            name: name,
+            value: mean + ", " + ChartStrings.days(whole.days, of: whole.of),
+            brief: mean + ", " + ChartStrings.daysBriefly(whole.days, of: whole.of)
+        )
+    }
+
     /// The total of an average day, where bars are days or averages of days.
     var dailyAverage: Double? {
         guard data.averagesDays, data.window.span != .day, data.bars.count(where: { !$0.isEmpty }) > 1 else {
@@ -100,14 +111,16 @@ struct ChartText {
                 ? [whole] : [whole, Figure(name: ChartStrings.samples, value: NumberText.text(samples))]
         }
         guard data.window.span != .day, let average = data.dailyAverage else { return [whole] }
-        return [Figure(name: ChartStrings.dailyAverage, value: unit.labelled(average)), whole]
+        let mean = figure(ChartStrings.dailyAverage, mean: unit.labelled(average))
+        // What is a level, such as sleep, has no total.
+        return data.whole?.total == nil ? [mean] : [mean, whole]
     }
 
     private var ranges: [Figure] {
         guard let whole = data.range else { return latest }
         return [
             Figure(name: ChartStrings.range, value: range(whole) + label),
-            Figure(name: ChartStrings.average, value: unit.text(whole.average)),
+            figure(ChartStrings.average, mean: unit.text(whole.average)),
         ] + (data.restingAverage.map { [Figure(name: ChartStrings.resting, value: unit.text($0))] } ?? [])
             + asleepFigure + latest
     }
@@ -116,7 +129,7 @@ struct ChartText {
         var figures: [Figure] = []
         if let upper = data.range { figures.append(Figure(name: ChartStrings.systolic, value: range(upper))) }
         if let lower = data.lower { figures.append(Figure(name: ChartStrings.diastolic, value: range(lower) + label)) }
-        if let average = averagePair { figures.append(Figure(name: ChartStrings.average, value: average)) }
+        if let average = averagePair { figures.append(figure(ChartStrings.average, mean: average)) }
         return figures + latest
     }
 
@@ -220,7 +233,7 @@ struct ChartText {
             }
             let isAverage = data.window.step.isAveragedByDay && total != sum
             parts.append(isAverage ? SharedStrings.aDay(unit.labelled(sum)) : unit.labelled(sum))
-            if isAverage { parts.append(ChartStrings.totalValue(unit.text(total))) }
+            if isAverage, bar.value?.total != nil { parts.append(ChartStrings.totalValue(unit.text(total))) }
         case .range(let values):
             parts.append(range(values) + label)
             if values.minimum != values.maximum { parts.append(ChartStrings.averageValue(unit.text(values.average))) }
@@ -230,6 +243,9 @@ struct ChartText {
                 let isOne = upper.minimum == upper.maximum && lower.minimum == lower.maximum
                 parts.append(range(upper) + (isOne ? "/" : ChartStrings.over) + range(lower) + label)
             }
+        }
+        if let value = bar.value, data.isOfSeveralDays {
+            parts.append(ChartStrings.days(value.days, of: value.of))
         }
         if bar.samples > 0 { parts.append(SharedStrings.samples(bar.samples)) }
         if isPartial(bar), !parts.isEmpty { parts[0] = SharedStrings.soFar(parts[0]) }

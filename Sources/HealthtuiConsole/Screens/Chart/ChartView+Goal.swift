@@ -58,9 +58,12 @@ extension ChartView {
         return TableColumn(GoalStrings.goalColumn, minimum: 8, maximum: 16, importance: 8)
     }
 
+    /// The goal column's cell of a bar.
+    func goalCell(_ index: Int) -> Line { goalCell(goalState(index)) }
+
     /// The goal column's cell.
-    func goalCell(_ index: Int) -> Line {
-        guard let state = goalState(index), let word = GoalText(type, environment).state(state) else { return .empty }
+    func goalCell(_ state: GoalHistory.State?) -> Line {
+        guard let state, let word = GoalText(type, environment).state(state) else { return .empty }
         let mark = state == .met ? theme.glyphs.goalMet + " " : ""
         return Line(mark + word, state == .met ? theme.good : theme.dim)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import HealthtuiEntry
+import HealthtuiFacts
 import HealthtuiTerminalUI
 
 extension ChartView {
@@ -28,7 +29,7 @@ extension ChartView {
         ) { index in
             let bar = data.bars[bars[index]]
             let values =
-                cells(bar) + [NumberText.text(bar.samples)] + earlier(bars[index])
+                cells(bar) + daysCell(bar) + [NumberText.text(bar.samples)] + earlier(bars[index])
                 + sources.map { bar.sources[$0.bundle].map(unit.text) ?? "" }
             let when = text.when(bar)
             return TableRow(
@@ -46,6 +47,7 @@ extension ChartView {
         }
         let values: [TableColumn] =
             switch data.kind {
+            case .totals where data.barsAverageDays && data.whole?.total == nil: [number(ChartStrings.aDayColumn, 9)]
             case .totals where data.barsAverageDays:
                 [number(ChartStrings.aDayColumn, 9), number(ChartStrings.totalColumn, 5)]
             case .totals: [number(ChartStrings.totalColumn, 9)]
@@ -57,7 +59,8 @@ extension ChartView {
             case .pairs: [number(SharedStrings.systolic, 9), number(SharedStrings.diastolic, 9)]
             case .timeline: [TableColumn("", minimum: 12, importance: 9)]
             }
-        return [TableColumn.dates(SharedStrings.when, minimum: 11, maximum: 32, importance: 10)] + values + [
+        let days = data.isOfSeveralDays ? [number(ChartStrings.daysColumn, 5)] : []
+        return [TableColumn.dates(SharedStrings.when, minimum: 11, maximum: 32, importance: 10)] + values + days + [
             number(SharedStrings.samplesHeading, 4)
         ]
             + (before == nil ? [] : [number(ChartStrings.beforeColumn, 7)])
@@ -71,11 +74,17 @@ extension ChartView {
         return [(bar?.sum ?? bar?.range?.average).map(unit.text) ?? ""]
     }
 
+    /// The days that the bar's mean is of.
+    private func daysCell(_ bar: ChartBar) -> [String] {
+        guard data.isOfSeveralDays else { return [] }
+        return [bar.value.map { ChartStrings.daysFigure($0.days, of: $0.of) } ?? ""]
+    }
+
     private func cells(_ bar: ChartBar) -> [String] {
         func number(_ value: Double?) -> String { value.map(unit.text) ?? "" }
         switch data.kind {
-        case .totals where data.barsAverageDays:
-            return [number(bar.sum), number(bar.total)]
+        case .totals where data.barsAverageDays && data.whole?.total == nil: return [number(bar.sum)]
+        case .totals where data.barsAverageDays: return [number(bar.sum), number(bar.total)]
         case .totals: return [number(bar.sum)]
         case .ranges: return [bar.range?.minimum, bar.range?.average, bar.range?.maximum].map(number)
         case .pairs: return [number(bar.range?.average), number(bar.lower?.average)]

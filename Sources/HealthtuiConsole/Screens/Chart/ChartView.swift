@@ -21,6 +21,10 @@ struct ChartView {
     var stage: Int?
     /// Whether the respiratory rate stands under a night that has both, rather than its heart rate.
     var showsBreathing = false
+    /// Whether the mean of the last seven days is a line.
+    var showsRolling = false
+    /// The person's marks on days.
+    var marks: [DayMark] = []
     /// Lines across the chart beside its own.
     var levels: [ChartLevel] = []
     /// The goal of the type, and how it was met.
@@ -77,8 +81,13 @@ struct ChartView {
 
     /// The figures, and the time they are of; on a second line when they do not fit on one.
     func drawHeader(in body: inout Rect, on grid: inout CellGrid) {
+        drawHeader(text.figures, in: &body, on: &grid)
+    }
+
+    /// Some figures, and the time they are of.
+    func drawHeader(_ figures: [ChartText.Figure], in body: inout Rect, on grid: inout CellGrid) {
         func lines(_ value: (ChartText.Figure) -> String) -> [Line] {
-            text.figures.map { Line($0.name + " ", theme.dim) + Line(value($0), .bold) }
+            figures.map { Line($0.name + " ", theme.dim) + Line(value($0), .bold) }
         }
         let whole = lines(\.value)
         let isTooWide = whole.reduce(0) { $0 + $1.width } + 3 * max(whole.count - 1, 0) > body.width - 2
@@ -102,7 +111,9 @@ struct ChartView {
         grid.write(theme.glyphs.cursorRow, in: rect, style: theme.accent)
         let when = Line(reading.when, .bold).truncated(to: rect.width - 2, ellipsis: theme.glyphs.ellipsis)
         let value = theme.style(hue, .read).adding(.bold)
-        let what = Array(reading.what.prefix(1)) + goalReading + besideReading + reading.what.dropFirst()
+        let what =
+            Array(reading.what.prefix(1)) + markReading + rollingReading + goalReading + besideReading
+            + reading.what.dropFirst()
         let facts = what.enumerated().map { Line($1, $0 == 0 && data.timeline == nil ? value : theme.dim) }
         let line = Line.fitting(facts, by: Line(", ", theme.dim), in: rect.width - when.width - 4)
         grid.write(when + "  " + line, in: rect, x: 1)
@@ -123,6 +134,7 @@ struct ChartView {
         axes.isWhole = unit.style == .count
         axes.written = written(divisor: 1)
         axes.levels = levels
+        axes.moments = moments
         axes.marked = metBars
         axes.cursorText = cursor.flatMap { data.bars.indices.contains($0) ? text.value(data.bars[$0]) : nil }
         if overlaysSources { return drawOverlay(axes, in: rect, on: &grid) }
@@ -135,7 +147,10 @@ struct ChartView {
             var axes = durations(axes)
             axes.levels =
                 goalLevels(divisor: divisor) + (text.dailyAverage.map { [average($0, shown: $0 / divisor)] } ?? [])
-            BarChart(bars, marks: marks, axes: axes).draw(in: rect, on: &grid, theme: theme)
+            axes.levels += rollingLevels(divisor: divisor)
+            var chart = BarChart(bars, marks: marks, axes: axes)
+            chart.line = rollingLines(divisor: divisor).first
+            chart.draw(in: rect, on: &grid, theme: theme)
         case .ranges:
             axes.levels += goalLevels()
             if hasTrace { return drawTrace(axes, in: rect, on: &grid) }
@@ -148,24 +163,30 @@ struct ChartView {
                 axes.levels.append(average(value, shown: value))
             }
             let values = data.bars.map(\.range?.average)
+            let rolling = rollingLines()
+            axes.levels += rollingLevels()
+            let beside = rolling.map { LineSeries($0.values, hue: $0.hue) }
             if isFlat, known * 2 > data.bars.count {
-                LineChart(values, axes: axes).draw(in: rect, on: &grid, theme: theme)
+                LineChart(series: [LineSeries(values)] + beside, axes: axes).draw(in: rect, on: &grid, theme: theme)
             } else if isFlat, known > 1, data.window.step == .day {
                 let line = LineSeries(values, mark: theme.glyphs.closed, joinsGaps: true)
-                LineChart(series: [line], axes: axes).draw(in: rect, on: &grid, theme: theme)
+                LineChart(series: [line] + beside, axes: axes).draw(in: rect, on: &grid, theme: theme)
             } else {
                 if let resting = data.restingAverage {
                     let words = [ChartStrings.restingLine(unit.text(resting))]
                     axes.levels.append(ChartLevel(resting, words: words, stroke: .none, hue: .restingHeart))
                 }
                 var chart = RangeChart(data.bars.map { Self.bucket($0.range) }, axes: axes)
-                if data.restingAverage != nil { chart.line = (data.resting, .restingHeart) }
+                if data.restingAverage != nil { chart.lines = [ChartLine(data.resting, hue: .restingHeart)] }
+                chart.lines += rolling
                 chart.draw(in: rect, on: &grid, theme: theme)
             }
         case .pairs:
             let (upper, lower) = (data.bars.map { Self.bucket($0.range) }, data.bars.map { Self.bucket($0.lower) })
-            axes.levels += goalLevels()
-            PairChart(upper: upper, lower: lower, axes: axes).draw(in: rect, on: &grid, theme: theme)
+            axes.levels += goalLevels() + rollingLevels()
+            var chart = PairChart(upper: upper, lower: lower, axes: axes)
+            chart.lines = rollingLines()
+            chart.draw(in: rect, on: &grid, theme: theme)
         case .timeline(let timeline): draw(timeline, in: rect, on: &grid)
         }
     }

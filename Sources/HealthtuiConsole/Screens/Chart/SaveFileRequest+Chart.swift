@@ -44,6 +44,7 @@ extension ChartView {
             case .value(let unit): unit.label
             case .duration: "s"
             case .count: "count"
+            case .valence: "valence"
             }
         let rows = data.bars.filter { !$0.isEmpty }
             .map { bar in

@@ -128,22 +128,24 @@ extension CompareScreen {
 
     private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
         let window = window(environment)
+        let clock = CivilClock(environment.calendar.timeZone)
         let request = TypeComparison.Request(
-            first,
-            second,
+            Measure(.quantity(first)),
+            Measure(.quantity(second)),
             by: period,
-            from: window?.start,
-            to: window?.end,
-            calendar: environment.calendar
+            in: window.map { CalendarDay($0.start, on: clock)..<CalendarDay($0.end, on: clock) }
         )
         let dates = environment.dates
         return .task("load") {
             do {
-                let comparison = try await TypeComparison.read(
-                    request,
+                let reader = MeasureReader(
                     .person(environment.person),
+                    calendar: environment.calendar,
                     now: environment.now
-                ) { environment.unit($0).number($1) }
+                )
+                let comparison = try TypeComparison.read(request, reader) { measure, value in
+                    MeasureFormat(measure) { environment.unit($0) }.number(value)
+                }
                 let first = window?.start ?? comparison.points.first?.start ?? environment.now
                 let last = (window?.end ?? environment.now).addingTimeInterval(-1)
                 return .loaded(.success(Content(comparison: comparison, days: dates.days(from: first, through: last))))

@@ -8,14 +8,14 @@ import HealthtuiTerminalUI
 package struct PatternScreen: Screen {
     let type: HKQuantityType
     private(set) var span = ChartSpan.year
-    private(set) var content = Loaded<TypePattern>()
+    private(set) var content = Loaded<MeasurePattern>()
     private(set) var showsTable = false
     private var list = ListState()
 
     package init(_ type: HKQuantityType) { self.type = type }
 
     package enum Action: Sendable {
-        case loaded(Answer<TypePattern>)
+        case loaded(Answer<MeasurePattern>)
     }
 
     private static let spans: [ChartSpan] = [.month, .halfYear, .year, .all]
@@ -81,7 +81,11 @@ package struct PatternScreen: Screen {
             return
         }
         var body = rect.inset(horizontally: 1)
-        let days = environment.dates.days(from: span.lowerBound, through: span.upperBound)
+        let clock = CivilClock(environment.calendar.timeZone)
+        let days = environment.dates.days(
+            from: span.lowerBound.start(on: clock),
+            through: span.upperBound.start(on: clock)
+        )
         let head = [Line(summary(pattern, environment), .bold), Line(PatternStrings.of(pattern.days, days), theme.dim)]
         grid.write(Line.fitting(head, by: "   ", in: body.width), in: body.cutTop(1))
         guard !showsTable else { return drawTable(pattern, in: body, on: &grid, environment) }
@@ -106,24 +110,22 @@ extension PatternScreen {
     private var isCumulative: Bool { type.aggregationStyle == .cumulative }
 
     private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
-        let (type, unit) = (type, environment.unit(type))
+        let measure = Measure(.quantity(type))
+        let clock = CivilClock(environment.calendar.timeZone)
         let today = environment.calendar.civilStartOfDay(for: environment.now)
         let months = span == .month ? 1 : span == .halfYear ? 6 : 12
-        let from =
-            span == .all ? nil : environment.calendar.civilDate(byAdding: .month, value: -months, to: today)
+        let from = environment.calendar.civilDate(byAdding: .month, value: -months, to: today)
+        let days = span == .all ? nil : CalendarDay(from, on: clock)..<CalendarDay(today, on: clock)
         return .task("load") {
             do {
+                let reader = MeasureReader(
+                    .person(environment.person),
+                    calendar: environment.calendar,
+                    now: environment.now
+                )
+                let format = MeasureFormat(measure) { environment.unit($0) }
                 return .loaded(
-                    .success(
-                        try await TypePattern.read(
-                            type,
-                            from: from,
-                            to: nil,
-                            calendar: environment.calendar,
-                            .person(environment.person),
-                            now: environment.now
-                        ) { unit.number($0) }
-                    )
+                    .success(try await reader.pattern(of: measure, in: days) { format.number($0) })
                 )
             } catch {
                 return .loaded(.failure(Failure(error)))
@@ -138,19 +140,19 @@ extension PatternScreen {
     }
 
     /// The weekday and the hour with most.
-    private func summary(_ pattern: TypePattern, _ environment: ConsoleEnvironment) -> String {
-        func most(_ slots: [TypePattern.Slot]) -> TypePattern.Slot? {
+    private func summary(_ pattern: MeasurePattern, _ environment: ConsoleEnvironment) -> String {
+        func most(_ slots: [MeasurePattern.Slot]) -> MeasurePattern.Slot? {
             slots.filter { $0.mean != nil }.max { ($0.mean ?? 0) < ($1.mean ?? 0) }
         }
         guard let weekday = most(pattern.weekdays), let hour = most(pattern.hours) else { return "" }
         return PatternStrings.most(name(weekday, environment), PatternStrings.hour(hour.number))
     }
 
-    private func name(_ weekday: TypePattern.Slot, _ environment: ConsoleEnvironment) -> String {
+    private func name(_ weekday: MeasurePattern.Slot, _ environment: ConsoleEnvironment) -> String {
         PatternStrings.weekday(weekday.number)
     }
 
-    private func buckets(_ slots: [TypePattern.Slot]) -> [ChartBucket] {
+    private func buckets(_ slots: [MeasurePattern.Slot]) -> [ChartBucket] {
         slots.map { slot in
             isCumulative
                 ? ChartBucket(sum: slot.mean)
@@ -159,7 +161,7 @@ extension PatternScreen {
     }
 
     private func draw(
-        _ slots: [TypePattern.Slot],
+        _ slots: [MeasurePattern.Slot],
         _ labels: [AxisLabel],
         _ title: String,
         in rect: Rect,
@@ -181,7 +183,7 @@ extension PatternScreen {
     }
 
     private func drawWeekdays(
-        _ pattern: TypePattern,
+        _ pattern: MeasurePattern,
         in rect: Rect,
         on grid: inout CellGrid,
         _ environment: ConsoleEnvironment
@@ -191,7 +193,7 @@ extension PatternScreen {
     }
 
     private func drawHours(
-        _ pattern: TypePattern,
+        _ pattern: MeasurePattern,
         in rect: Rect,
         on grid: inout CellGrid,
         _ environment: ConsoleEnvironment
@@ -201,7 +203,7 @@ extension PatternScreen {
     }
 
     private func drawTable(
-        _ pattern: TypePattern,
+        _ pattern: MeasurePattern,
         in rect: Rect,
         on grid: inout CellGrid,
         _ environment: ConsoleEnvironment

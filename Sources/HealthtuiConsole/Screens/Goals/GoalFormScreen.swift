@@ -120,7 +120,7 @@ extension GoalFormScreen {
         switch type {
         case let type as HKQuantityType where type.aggregationStyle == .cumulative: GoalStrings.totalHelp
         case is HKQuantityType, is HKCorrelationType: GoalStrings.measuredHelp
-        default: EventMeasure(type) == .sleep ? GoalStrings.totalHelp : GoalStrings.eventsHelp
+        default: type == HKCategoryType(.sleepAnalysis) ? GoalStrings.totalHelp : GoalStrings.eventsHelp
         }
     }
 

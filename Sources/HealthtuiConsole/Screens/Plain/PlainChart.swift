@@ -13,6 +13,7 @@ package struct PlainChart: Sendable {
     private let type: HKSampleType
     private let environment: ConsoleEnvironment
     private let goal: GoalFacts?
+    private let marks: [DayMark]
 
     /// Reads the numbers of a chart.
     ///
@@ -37,7 +38,8 @@ package struct PlainChart: Sendable {
             unit: source.unit,
             type: type,
             environment: environment,
-            goal: try await GoalFacts.read(type, environment)
+            goal: try await GoalFacts.read(type, environment),
+            marks: try await environment.ask { try $0.marks() }.get()
         )
     }
 
@@ -67,7 +69,7 @@ package struct PlainChart: Sendable {
     ///   - height: The lines there are.
     /// - Returns: At most so many lines, without blanks at their ends.
     package func lines(width: Int, height: Int) -> [String] {
-        ChartView(
+        var view = ChartView(
             type: type,
             data: data,
             cursor: nil,
@@ -76,7 +78,8 @@ package struct PlainChart: Sendable {
             separatesSources: false,
             goal: goal
         )
-        .lines(Size(width: width, height: height))
+        view.marks = marks
+        return view.lines(Size(width: width, height: height))
     }
 }
 

@@ -141,14 +141,15 @@ package struct ReportScreen: FormScreen {
 
     private func value(_ id: String) -> String { (form[id]?.value ?? "").trimmingCharacters(in: .whitespaces) }
 
-    /// The beginning of the day that a field says; nil for an empty one.
+    /// The beginning of the day that a field says, of a month its first or its last one; nil for an empty field.
     private func day(_ id: String, _ environment: ConsoleEnvironment) -> Result<Date?, EntryError> {
         let text = value(id)
         guard !text.isEmpty else { return .success(nil) }
-        let phrase = TimePhrase(now: environment.now, timeZone: environment.calendar.timeZone)
+        let phrase = TimeRangePhrase(now: environment.now, calendar: environment.calendar)
         return Result { () throws(EntryError) -> Date? in
             do {
-                return environment.calendar.civilStartOfDay(for: try phrase.date(text))
+                let date = id == Field.last ? try phrase.last(of: text) : try phrase.start(of: text)
+                return environment.calendar.civilStartOfDay(for: date)
             } catch let error as EntryError {
                 throw error
             } catch {

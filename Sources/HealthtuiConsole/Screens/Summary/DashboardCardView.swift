@@ -108,7 +108,7 @@ struct DashboardCardView {
     private func usual(_ data: ChartData, _ unit: ChartUnit) -> String? {
         let text = ChartText(data: data, unit: unit, dates: environment.dates)
         if let average = text.dailyAverage {
-            return SummaryStrings.days(data.bars.count { !$0.isEmpty }, unit.text(average))
+            return SummaryStrings.days(data.whole?.days ?? 0, unit.text(average))
         }
         if let pair = text.averagePair { return SummaryStrings.average(pair) }
         return data.kind == .pairs ? nil : data.range.map { SummaryStrings.average(unit.text($0.average)) }

@@ -204,58 +204,71 @@ struct SummaryReader: Sendable {
 
     // MARK: Quantities
 
+    /// The days of a measure in the weeks that end with the day of its last sample.
+    private func days(of measure: Measure, last: Date) async throws -> MeasureDays {
+        let (calendar, now) = (calendar, environment.now)
+        return
+            try await environment.ask { person in
+                let reader = MeasureReader(.person(person), calendar: calendar, now: now)
+                let end = CalendarDay(last, on: reader.clock).advanced(by: 1)
+                // A trend ends with yesterday, and takes a week more.
+                return try reader.days(of: measure, in: end.advanced(by: -7 * (Self.weeks + 1))..<end)
+            }
+            .get()
+    }
+
     private func fill(_ row: inout SummaryRow, quantity type: HKQuantityType, last: Date) async throws {
-        let reader = StatisticsReader(type, environment)
-        let unit = reader.unit
-        let today = calendar.civilStartOfDay(for: last)
-        let end = day(1, after: today)
-        let start = day(-7 * Self.weeks, after: end)
-        let collection = try await reader.collect(from: start, to: end, DateComponents(day: 1), false)
-        let starts = (0..<(7 * Self.weeks)).map { day($0, after: start) }
-        let days = starts.map { collection.statistics(for: $0.addingTimeInterval(43_200)) }
-        let numbers = days.map { unit.number(reader.isCumulative ? $0?.countedQuantity() : $0?.averageQuantity()) }
+        let measure = Measure(.quantity(type))
+        let isTotal = measure.kind == .total
+        let unit = environment.unit(type)
+        let format = MeasureFormat(measure) { environment.unit($0) }
+        let days = try await days(of: measure, last: last)
+        let shown = days.span.suffix(7 * Self.weeks)
+        let numbers = shown.map { day in days.day(day).map { format.number($0.value) } }
         row.unit = unit.label
-        row.isFromZero = reader.isCumulative
+        row.isFromZero = isTotal
         row.values = Self.shape(numbers)
-        row.trend = trend(numbers, last: last)
+        row.trend = trend(days, format)
+        let clock = CivilClock(calendar.timeZone)
         let finder = HighlightFinder(
             type: type,
             unit: unit,
             dates: environment.dates,
             days: numbers,
-            starts: starts
+            starts: shown.map { $0.start(on: clock) }
         )
         row.highlights = finder.find() + [row.trend?.highlight(type, unit)].compactMap { $0 }
-        guard let latest = days.last ?? nil else { return }
+        guard let latest = days.day(days.span.upperBound.advanced(by: -1)) else { return }
         row.numbers = SummaryRow.Numbers(unit: unit.label, date: last)
-        if reader.isCumulative {
-            row.numbers.value = unit.number(latest.countedQuantity())
-            row.value = unit.number(latest.countedQuantity()).map(unit.text) ?? ""
+        guard !isTotal else {
+            row.numbers.value = format.number(latest.value)
+            row.value = format.text(latest.value)
             let isToday = calendar.civilDays(from: last, to: environment.now) == 0
             row.note = isToday ? SummaryStrings.until(environment.dates.time(last)) : dayName(last)
             row.shorterNotes = isToday ? [environment.dates.time(last)] : []
-        } else {
-            fillRange(&row, latest, unit)
+            return
         }
+        fillRange(&row, latest, format)
     }
 
-    private func fillRange(_ row: inout SummaryRow, _ day: HKStatistics, _ unit: ValueUnit) {
-        guard let recent = unit.number(day.mostRecentQuantity()), let when = day.mostRecentQuantityDateInterval()?.end,
-            let least = unit.number(day.minimumQuantity()), let most = unit.number(day.maximumQuantity())
-        else { return }
-        row.numbers.value = recent
-        (row.numbers.minimum, row.numbers.maximum, row.numbers.date) = (least, most, when)
-        let (low, high) = (unit.text(least), unit.text(most))
+    private func fillRange(_ row: inout SummaryRow, _ day: MeasureDay, _ format: MeasureFormat) {
+        guard let recent = day.latest, let when = day.latestEnd, let least = day.least, let most = day.greatest else {
+            return
+        }
+        row.numbers.value = format.number(recent)
+        (row.numbers.minimum, row.numbers.maximum) = (format.number(least), format.number(most))
+        row.numbers.date = when
+        let (low, high) = (format.text(least), format.text(most))
         if low == high {
-            row.value = unit.text(recent)
+            row.value = format.text(recent)
             row.note = environment.dates.brief(when)
             row.shorterNotes = [dayName(when)]
         } else {
             row.value = low + "–" + high
             let isToday = calendar.civilDays(from: when, to: environment.now) == 0
             let moment = isToday ? environment.dates.time(when) : environment.dates.brief(when)
-            row.note = SummaryStrings.latest(unit.text(recent), moment)
-            row.shorterNotes = [SummaryStrings.latest(unit.text(recent))]
+            row.note = SummaryStrings.latest(format.text(recent), moment)
+            row.shorterNotes = [SummaryStrings.latest(format.text(recent))]
         }
     }
 
@@ -264,13 +277,11 @@ struct SummaryReader: Sendable {
         try await fill(&row, quantity: systolic, last: last)
         row.isFromZero = false
         row.highlights = []
-        if row.trend != nil {
-            // One number of a pair is never told alone.
-            var lower = SummaryRow(row.type)
-            try await fill(&lower, quantity: BloodPressure.diastolicType, last: last)
-            row.trend?.second = lower.trend.map { SummaryRow.Trend.Pair(recent: $0.recent, before: $0.before) }
-            if lower.trend == nil { row.trend = nil }
-        }
+        let measure = Measure(.bloodPressure)
+        row.trend = trend(
+            try await days(of: measure, last: last),
+            MeasureFormat(measure) { environment.unit($0) }
+        )
         let type = row.type
         guard let latest = try await environment.ask({ try $0.latest(type) }).get() else { return }
         let text = environment.samples.value(latest)
@@ -295,49 +306,26 @@ struct SummaryReader: Sendable {
     // MARK: Events
 
     private func fill(_ row: inout SummaryRow, events type: HKSampleType, last: Date) async throws {
-        let reader = EventReader(environment: environment, type: type)
         let source = ChartSource(type: type, environment: environment)
         let window = source.window(.month, ending: last, data: nil)
-        let data = try await reader.chart(window, separatesSources: false)
+        let data = try await source.numbers(window)
         row.values = Self.shape(data.bars.map(\.sum))
         row.isFromZero = true
-        switch reader.measure {
+        switch source.measure.subject {
         case .sleep: try await fill(&row, sleepUntil: last)
-        case .duration, .events:
+        default:
             let found = await environment.ask { person in
                 type is HKWorkoutType ? try WorkoutRecordings.latest(person) : try person.latest(type)
             }
             guard let latest = try found.get() else { return }
             row.value = environment.samples.labelled(latest)
             row.numbers.date = latest.hasUndeterminedDuration ? latest.startDate : latest.endDate
-            if case .duration = reader.measure {
+            if source.measure.unit == .duration {
                 (row.numbers.value, row.numbers.unit) = (EventReader.length(latest), FactStrings.secondsUnit)
             }
             row.note = environment.dates.brief(latest.startDate)
             row.shorterNotes = [dayName(latest.startDate)]
         }
-    }
-
-    /// Fills in the last day that has sleep, or time in bed where nothing else is known.
-    private func fill(_ row: inout SummaryRow, sleepUntil last: Date) async throws {
-        let reader = SleepChartReader(environment: environment)
-        let day = reader.day(of: last)
-        // By the zone in which somebody slept the day may be another one.
-        let days = try await reader.days(day.advanced(by: -1)..<day.advanced(by: 2))
-        guard let sleep = days.days.last else { return }
-        let interval = sleep.main.map { DateInterval(start: $0.start, end: $0.end) } ?? sleep.interval
-        guard let length = sleep.asleep ?? sleep.inBed else { return }
-        row.value = NumberText.duration(length)
-        if sleep.asleep == nil { row.unit = NightStrings.inBed }
-        row.numbers = SummaryRow.Numbers(
-            value: length,
-            unit: FactStrings.secondsUnit,
-            date: sleep.sleeps.last?.end ?? interval.end
-        )
-        let dates = environment.dates
-        let isToday = calendar.civilDays(from: interval.end, to: environment.now) == 0
-        row.note = isToday ? dates.time(interval.start) + " – " + dates.time(interval.end) : dayName(interval.end)
-        row.shorterNotes = isToday ? [SummaryStrings.until(dates.time(interval.end)), dayName(interval.end)] : []
     }
 
     // MARK: Shapes
@@ -360,22 +348,33 @@ struct SummaryReader: Sendable {
             }
     }
 
-    /// Only what reaches into the last week can have a trend.
-    private func trend(_ days: [Double?], last: Date) -> SummaryRow.Trend? {
-        guard environment.now.timeIntervalSince(last) < 7 * 86_400 else { return nil }
-        let weeks = Self.weeks(days)
-        let before = days.dropLast(7).compactMap { $0 }
-        guard let recent = weeks.last ?? nil, before.count >= 14 else { return nil }
-        return SummaryRow.Trend(recent: recent, before: before.reduce(0, +) / Double(before.count), weeks: weeks)
+    /// The days that a trend needs: of the last seven, and of the twelve weeks before.
+    private static let neededDays = (recent: 4, before: 14)
+
+    /// The last seven whole days against the twelve weeks before; nil where too few of them have data.
+    private func trend(_ days: MeasureDays, _ format: MeasureFormat) -> SummaryRow.Trend? {
+        let end = days.measure.belongsToNight ? days.today.advanced(by: 1) : days.today
+        func mean(_ span: Range<CalendarDay>) -> MeasureValue? { days.fold(span) }
+        let (week, weeks) = (end.advanced(by: -7), Self.weeks - 1)
+        guard let recent = mean(week..<end), recent.days >= Self.neededDays.recent, let now = recent.mean,
+            let earlier = mean(week.advanced(by: -7 * weeks)..<week), earlier.days >= Self.neededDays.before,
+            let before = earlier.mean
+        else { return nil }
+        let means = (0...weeks)
+            .map { index in
+                let start = week.advanced(by: -7 * (weeks - index))
+                return mean(start..<start.advanced(by: 7))?.mean.map(format.number)
+            }
+        var trend = SummaryRow.Trend(recent: format.number(now), before: format.number(before), weeks: means)
+        if let second = recent.second, let other = earlier.second {
+            trend.second = SummaryRow.Trend.Pair(recent: format.number(second), before: format.number(other))
+        }
+        return trend
     }
 
     /// The day in as few words as the year allows.
-    private func dayName(_ date: Date) -> String {
+    func dayName(_ date: Date) -> String {
         let isThisYear = calendar.component(.year, from: date) == calendar.component(.year, from: environment.now)
         return isThisYear ? environment.dates.day(date) : environment.dates.brief(date)
-    }
-
-    private func day(_ count: Int, after date: Date) -> Date {
-        calendar.civilDate(byAdding: .day, value: count, to: date)
     }
 }

@@ -121,7 +121,7 @@ extension RingsDayScreen {
         _ window: ChartWindow,
         _ environment: ConsoleEnvironment
     ) async throws -> [Double?] {
-        let data = try await StatisticsReader(HKQuantityType(type), environment).chart(window, separatesSources: false)
+        let data = try await StatisticsReader(HKQuantityType(type), environment).hours(window, separatesSources: false)
         let sums = data.bars.map(\.total)
         return sums.contains { $0 != nil } ? sums : []
     }

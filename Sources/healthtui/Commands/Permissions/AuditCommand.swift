@@ -37,19 +37,17 @@ struct AuditCommand: ParsableCommand {
     @OptionGroup var format: ListFormatArguments
     @OptionGroup var zone: TimeZoneArguments
 
-    private func start() throws -> Date? {
-        guard let from else { return nil }
-        do {
-            return try TimePhrase(now: Date(), timeZone: zone.zone).date(from)
-        } catch {
-            throw ValidationError("--from: \(error)")
+    private func start(_ person: PersonAccess) throws -> Date? {
+        try from.map { text in
+            try TimeReading(in: zone.zone)
+                .times(person) { phrase in try SpanArguments.date("--from") { try phrase.start(of: text) } }
         }
     }
 
     func run() throws {
-        let start = try start()
         let identifier = try type.map { try Names.type($0).identifier }
         let person = try store.openForReading()
+        let start = try start(person)
         let apps = try person.apps()
         let bundle = try app.map { try Self.app($0, apps, person) }
         let known = Dictionary(apps.map { ($0.account, $0) }, uniquingKeysWith: { first, _ in first })

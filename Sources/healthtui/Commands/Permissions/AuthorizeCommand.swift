@@ -104,7 +104,7 @@ struct AuthorizeCommand: ParsableCommand, TerminalTaking {
         guard !object.isEmpty else {
             let answer = try answer(request)
             try askWhereItAllows(!answer.read.isEmpty || !answer.share.isEmpty, request)
-            return try person.answer(id, read: answer.read, share: answer.share, since: try limit.date())
+            return try person.answer(id, read: answer.read, share: answer.share, since: try limit.date(person))
         }
         let asked = Set((request.objects ?? []).map(\.id))
         let objects = try object.map { text in

@@ -80,7 +80,7 @@ struct PermissionsCommand: ParsableCommand {
         for setting in set {
             let isAll = setting.type == "all"
             let types = isAll ? asked.sorted() : [try Names.type(setting.type).identifier]
-            let since = try limit.date()?.timeIntervalSinceReferenceDate
+            let since = try limit.date(person)?.timeIntervalSinceReferenceDate
             for type in types {
                 var grant = try grant(setting, type, isExplicit: !isAll)
                 let canBeLimited = HKObjectType.type(identifier: type)?.canBeLimitedInTime == true

@@ -174,17 +174,6 @@ extension AppClaim {
     }
 }
 
-extension Unicode.Scalar {
-    /// Whether the character is invisible, or changes where others appear.
-    fileprivate var hides: Bool {
-        switch properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: true
-        case .format: value != 0x200C && value != 0x200D
-        default: false
-        }
-    }
-}
-
 extension String {
     /// A program's text in the form shown in errors.
     fileprivate var shown: String {

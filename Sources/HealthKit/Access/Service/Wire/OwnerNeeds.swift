@@ -50,7 +50,8 @@ package enum OwnerNeeds {
         OwnerAuditCall.self,
         OwnerGuestCall.self, OwnerStudiesCall.self, OwnerDaySummariesCall.self, OwnerUnknownSamplesCall.self,
         OwnerUnknownSampleCall.self, OwnerMedicationsCall.self, SaveMedicationCall.self, LogDoseCall.self,
-        OwnerBeginningCall.self, OwnerRecalibrationCall.self, OwnerTypeGoalsCall.self, OwnerGoalsCall.self,
+        OwnerBeginningCall.self, OwnerRecalibrationCall.self, OwnerTypeGoalsCall.self, OwnerMarksCall.self,
+        OwnerGoalsCall.self,
         OwnerChosenGoalsCall.self, OwnerRingPauseCall.self, OwnerRingsCall.self, OwnerReadingsCall.self,
         OwnerRoutesCall.self, OwnerMemberCountsCall.self, OwnerEffortCall.self, OwnerChosenZonesCall.self,
         OwnerUnknownPageCall.self, OwnerDeletedCall.self, OwnerCheckCall.self, OwnerSessionCheckCall.self,
@@ -124,7 +125,7 @@ extension OwnerCall: OwnerNeedingCall {
         case .setGuest(let isGuest): isGuest ? .session : .each
         case .removeApp, .forgetApp, .deleteData, .cancel, .forgetPair, .setSourceOrder, .setCharacteristics, .setZones,
             .setGoals, .setTypeGoal, .setRingPause, .resumeRings, .setPins, .setCards, .setPreferredUnit, .setStudy,
-            .delete, .deleteMatching:
+            .addMark, .removeMark, .delete, .deleteMatching:
             .session
         }
     }

@@ -1,0 +1,114 @@
+import ArgumentParser
+import Foundation
+import HealthKit
+import HealthtuiConsole
+import HealthtuiEntry
+import HealthtuiFacts
+
+/// What a command asks of measures: a measure by its name, and days by words for times.
+struct Asked {
+    let environment: ConsoleEnvironment
+    let reader: MeasureReader
+
+    /// What is asked of a store.
+    ///
+    /// - Parameter environment: The store, the person's calendar and units.
+    init(_ environment: ConsoleEnvironment) {
+        self.environment = environment
+        reader = MeasureReader(.person(environment.person), calendar: environment.calendar, now: environment.now)
+    }
+
+    /// The measure that a text names.
+    ///
+    /// - Parameter text: A name.
+    /// - Returns: The measure.
+    /// - Throws: ``CommandFailure`` with what could have been meant, and `HKError`.
+    func measure(_ text: String) throws -> Measure {
+        let names = try MeasureNames.names(for: text, reader.caller)
+        switch names.resolve(text) {
+        case .one(let measure): return measure
+        case .several(let measures):
+            let choice = measures.map { names.spelled($0) }.joined(separator: ", ")
+            throw CommandFailure.usage(text, "it may mean \(choice)")
+        case .none(let near):
+            let hint = near.isEmpty ? "healthtui measures lists them" : "did you mean \(near.joined(separator: ", "))?"
+            throw CommandFailure.usage(text.isEmpty ? "measure" : text, "unknown measure; \(hint)")
+        }
+    }
+
+    /// The days that words name.
+    ///
+    /// - Parameter words: The words, such as `last`, `week`; none for no days.
+    /// - Returns: The days, as far as something may have been recorded on them; `nil` without words.
+    /// - Throws: ``CommandFailure`` for what is no time, or is still to come, and `HKError`.
+    func days(_ words: [String]) throws -> Range<CalendarDay>? {
+        let text = words.joined(separator: " ")
+        guard !words.isEmpty else { return nil }
+        let range: TimeRange
+        do {
+            range = try TimeReading(in: environment.calendar.timeZone, now: environment.now)
+                .times(environment.person) { try $0.past(text) }
+        } catch let error as EntryError {
+            throw CommandFailure.usage(text, error.text)
+        }
+        let clock = reader.clock
+        let tomorrow = reader.today.advanced(by: 1)
+        let first = range.start.map { CalendarDay($0, on: clock) } ?? Self.earliest
+        let end = range.end.map { CalendarDay($0.addingTimeInterval(-1), on: clock).advanced(by: 1) } ?? tomorrow
+        return first..<max(first, min(end, tomorrow))
+    }
+
+    /// Checks words for a time before a store is opened, whose marks they may name.
+    ///
+    /// - Parameters:
+    ///   - words: The words; none for no time.
+    ///   - zone: The zone of days.
+    /// - Throws: `ValidationError` for what is no time, or is still to come.
+    static func check(_ words: [String], in zone: TimeZone) throws {
+        let text = words.joined(separator: " ")
+        guard !words.isEmpty else { return }
+        do { try TimeReading(in: zone).check([text]) { try $0.past(text) } } catch let error as EntryError {
+            throw ValidationError(error.text)
+        }
+    }
+
+    /// The year that ends today, for what asks without a time.
+    var lastYear: Range<CalendarDay> {
+        let today = environment.calendar.civilStartOfDay(for: environment.now)
+        let start = environment.calendar.civilDate(byAdding: .year, value: -1, to: today)
+        return CalendarDay(start, on: reader.clock)..<reader.today.advanced(by: 1)
+    }
+
+    /// The days of `--from` and `--to`.
+    ///
+    /// - Parameter dates: The dates; `nil` for what was not given.
+    /// - Returns: The days; `nil` where neither was given.
+    func days(from dates: (from: Date?, to: Date?)) -> Range<CalendarDay>? {
+        guard dates.from != nil || dates.to != nil else { return nil }
+        let first = dates.from.map { CalendarDay($0, on: reader.clock) } ?? Self.earliest
+        let end = dates.to.map { CalendarDay($0.addingTimeInterval(-1), on: reader.clock).advanced(by: 1) }
+        return first..<max(first, end ?? reader.today.advanced(by: 1))
+    }
+
+    /// The first day of what has no beginning.
+    private static let earliest = CalendarDay(year: 1900, month: 1, day: 1)
+
+    /// How values of a measure are written.
+    ///
+    /// - Parameters:
+    ///   - measure: The measure.
+    ///   - resultUnit: The unit of its results.
+    /// - Returns: The format.
+    func format(_ measure: Measure, resultUnit: String = "") -> MeasureFormat {
+        let environment = environment
+        return MeasureFormat(measure, resultUnit: resultUnit) { environment.unit($0) }
+    }
+
+    /// The unit of the numbers that ``MeasureFormat/number(_:)`` makes, for programs.
+    func unit(_ format: MeasureFormat) -> String {
+        switch format.measure.unit {
+        case .quantity, .distance, .energy, .laboratory: format.label
+        default: format.measure.unit.text
+        }
+    }
+}
