@@ -76,8 +76,7 @@ extension Measure {
 extension ChartWindow {
     /// The days of the whole window.
     ///
-    /// - Parameters:
-    ///   - clock: The clocks of the person's zone.
+    /// - Parameter clock: The clocks of the person's zone.
     /// - Returns: The days.
     func days(on clock: CivilClock) -> Range<CalendarDay> {
         let first = CalendarDay(start, on: clock)

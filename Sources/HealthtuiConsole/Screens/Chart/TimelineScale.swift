@@ -77,6 +77,7 @@ struct TimelineScale: Sendable {
     /// The whole hours of the times, or every third or sixth of long ones.
     ///
     /// - Parameter clock: The clock whose hours they are.
+    /// - Returns: The hours.
     func hours(_ clock: CivilClock) -> [Date] {
         let step = duration <= 14 * 3_600 ? 1.0 : duration <= 26 * 3_600 ? 3 : 6
         var hours: [Date] = []
