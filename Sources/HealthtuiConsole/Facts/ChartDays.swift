@@ -20,6 +20,8 @@ struct ChartDays: Sendable {
     var lower: [CalendarDay: MeasureDay] = [:]
     /// The number of samples of each day; none where they aren't counted by the day.
     var samples: [CalendarDay: Int] = [:]
+    /// From the first to the last moment of what each day is made of, where that isn't what lies in its time.
+    var recorded: [CalendarDay: DateInterval] = [:]
     /// The sources by bundle identifier; empty unless they were asked for.
     var sources: [String: Source] = [:]
     var latest: ChartData.Latest?
@@ -151,6 +153,11 @@ struct ChartFold {
         let span = window.days(ofBar: index, on: clock)
         var bar = ChartBar(interval)
         bar.samples = span.reduce(0) { $0 + (days.samples[$1] ?? 0) }
+        bar.recorded = span.compactMap { days.recorded[$0] }
+            .reduce(nil) { whole, own in
+                guard let whole else { return own }
+                return DateInterval(start: min(whole.start, own.start), end: max(whole.end, own.end))
+            }
         // Days that count as 0 are in means, and are no bars.
         guard span.contains(where: { days.measured.days[$0] != nil }), let value = days.measured.fold(span).map(shown)
         else { return bar }

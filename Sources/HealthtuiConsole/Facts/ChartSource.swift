@@ -24,7 +24,12 @@ struct ChartSource: Sendable {
 
     func chart(_ window: ChartWindow, separatesSources: Bool) async throws -> ChartData {
         var data = try await numbers(window, separatesSources: separatesSources)
-        if !isQuantity, !isSleep, window.step != .hour { try await countSamples(of: &data) }
+        if isSleep, window.step != .hour {
+            guard window.span == .week else { return data }
+            data.nights = try await SleepChartReader(environment: environment).nights(data)
+        } else if !isQuantity, window.step != .hour {
+            try await countSamples(of: &data)
+        }
         guard type == HKQuantityType(.heartRate) else { return data }
         try await addResting(to: &data)
         let context = HeartContextReader(environment: environment)
@@ -40,10 +45,6 @@ struct ChartSource: Sendable {
 
     /// The numbers of the type alone, without lines of others.
     func numbers(_ window: ChartWindow, separatesSources: Bool = false) async throws -> ChartData {
-        if isSleep {
-            return try await SleepChartReader(environment: environment)
-                .chart(window, unit, separatesSources: separatesSources)
-        }
         guard window.step != .hour else { return try await hours(window, separatesSources: separatesSources) }
         return ChartFold(
             days: try await days(window, separatesSources: separatesSources),
@@ -75,14 +76,20 @@ struct ChartSource: Sendable {
         }
         let span = window.days(on: clock)
         let read = span.lowerBound.advanced(by: -ChartDays.lead)..<span.upperBound
-        var days = ChartDays(measured: try await measured(measure, read))
+        var days =
+            isSleep
+            ? try await SleepChartReader(environment: environment).chartDays(read)
+            : ChartDays(measured: try await measured(measure, read))
         if case .mind(.mood) = measure.subject, days.measured.days.isEmpty {
             // Who records emotions of the moment alone has these.
             days.measured = try await measured(Measure(.mind(.emotions)), read)
         }
         days.measured.span = span
         guard separatesSources else { return days }
-        days.sources = try await EventReader(environment: environment, type: type).days(bySource: window)
+        days.sources =
+            isSleep
+            ? try await SleepChartReader(environment: environment).days(bySource: window)
+            : try await EventReader(environment: environment, type: type).days(bySource: window)
         return days
     }
 
@@ -101,6 +108,7 @@ struct ChartSource: Sendable {
             return try await StatisticsReader(type, environment).hours(window, separatesSources: separatesSources)
         }
         if isPressure { return try await pressure(window, separatesSources: separatesSources) }
+        if isSleep { return try await SleepChartReader(environment: environment).day(window) }
         var data = try await EventReader(environment: environment, type: type).day(window)
         let whole = try await measured(measure, window.days(on: clock)).whole
         switch data.content {

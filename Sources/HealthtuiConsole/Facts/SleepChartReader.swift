@@ -44,98 +44,79 @@ struct SleepChartReader: Sendable {
     func day(of date: Date) -> CalendarDay { CalendarDay(date, on: clock) }
 
     /// The days of a window.
-    func span(_ window: ChartWindow) -> Range<CalendarDay> {
-        let first = day(of: window.start)
-        return first..<max(first, day(of: window.end.addingTimeInterval(-1)).advanced(by: 1))
-    }
+    func span(_ window: ChartWindow) -> Range<CalendarDay> { window.days(on: clock) }
 
-    /// The chart of a window: the sleeps of one day, or bars of days.
+    /// The days of a chart, with the samples of each and their times.
     ///
-    /// - Parameters:
-    ///   - window: The time.
-    ///   - unit: The format of lengths of sleep.
-    ///   - separatesSources: Whether to tell what each source recorded.
-    /// - Returns: The chart.
+    /// - Parameter span: The days.
+    /// - Returns: The days.
     /// - Throws: Errors from the store.
-    func chart(_ window: ChartWindow, _ unit: ChartUnit, separatesSources: Bool) async throws -> ChartData {
-        let span = span(window)
-        if window.step == .hour {
-            let (sleep, samples) = try await read(span)
-            return try await timeline(sleep, samples, window)
-        }
-        let (sleep, samples) = try await read(span.lowerBound.advanced(by: -ChartDays.lead)..<span.upperBound)
-        var days = ChartDays(measured: measured(sleep, span))
-        days.samples = counts(samples, sleep, window)
-        if separatesSources { days.sources = sources(samples, span) }
-        var data = ChartFold(days: days, window: window, unit: unit, clock: clock).chart
-        let own = sleep.days.filter { span.contains($0.day) }
-        for day in own where day.asleep != nil {
-            guard let index = index(of: day.day, window) else { continue }
-            let recorded = data.bars[index].recorded ?? day.interval
-            data.bars[index].recorded = DateInterval(
-                start: min(recorded.start, day.interval.start),
-                end: max(recorded.end, day.interval.end)
-            )
-        }
-        if window.span == .week {
-            let nights = Dictionary(own.map { ($0.day, Self.night($0)) }, uniquingKeysWith: { $1 })
-            data.nights = data.bars.map { nights[day(of: $0.interval.start)] }
-        }
-        return data
-    }
-
-    private func measured(_ sleep: SleepDays, _ span: Range<CalendarDay>) -> MeasureDays {
-        var days = MeasureDays(
-            Measure(.sleep(.sleep)),
-            in: span,
-            [:],
-            recorded: nil,
-            today: day(of: environment.now),
-            firstWeekday: environment.calendar.firstWeekday
-        )
-        for day in sleep.days { days.days[day.day] = day.measure(.sleep) }
-        days.leftOut = sleep.leftOut.values.reduce(0, +)
+    func chartDays(_ span: Range<CalendarDay>) async throws -> ChartDays {
+        let (calendar, now) = (environment.calendar, environment.now)
+        let read =
+            try await environment.ask { person in
+                try MeasureReader(.person(person), calendar: calendar, now: now).sleep(.sleep, in: span)
+            }
+            .get()
+        var days = ChartDays(measured: read.measured)
+        days.samples = count(read.samples, read.days)
+        for day in read.days.days { days.recorded[day.day] = day.interval }
         return days
     }
 
-    private func index(of day: CalendarDay, _ window: ChartWindow) -> Int? { window.index(of: day.start(on: clock)) }
+    /// The nights of the bars of a chart, side by side.
+    func nights(_ data: ChartData) async throws -> [ChartNight?] {
+        let nights = Dictionary(
+            try await days(span(data.window)).days.map { ($0.day, Self.night($0)) },
+            uniquingKeysWith: { $1 }
+        )
+        return data.bars.map { nights[day(of: $0.interval.start)] }
+    }
 
-    /// The number of samples of each day: those that touch a sleep go with it, others with the day on which they end.
-    private func counts(_ samples: [SleepSample], _ sleep: SleepDays, _ window: ChartWindow) -> [CalendarDay: Int] {
+    /// The time asleep on the days of a window as each source alone has it.
+    ///
+    /// - Parameter window: The days.
+    /// - Returns: The sources by bundle identifier.
+    /// - Throws: Errors from the store.
+    func days(bySource window: ChartWindow) async throws -> [String: ChartDays.Source] {
+        let span = span(window)
+        let samples = try await read(span).samples
+        return Dictionary(grouping: samples, by: \.bundle)
+            .compactMapValues { own in
+                let days = SleepFold.days(own, SleepSources(), zone: environment.calendar.timeZone).days(in: span)
+                guard let last = own.last, days.days.contains(where: { $0.asleep != nil }) else { return nil }
+                var source = ChartDays.Source(name: last.source)
+                source.samples = own.count
+                for day in days.days { source.days[day.day] = day.measure(.sleep) }
+                return source
+            }
+    }
+
+    /// Counts the samples of each day: those that touch a sleep with it, others on the day on which they end.
+    private func count(_ samples: [SleepSample], _ sleep: SleepDays) -> [CalendarDay: Int] {
         let sleeps = sleep.days.flatMap { day in day.sleeps.map { (sleep: $0, day: day.day) } }
             .sorted { $0.sleep.start < $1.sleep.start }
-        var next = 0
         var counts: [CalendarDay: Int] = [:]
+        var next = 0
         for sample in samples {
             let start = Date(timeIntervalSinceReferenceDate: sample.start)
             let end = Date(timeIntervalSinceReferenceDate: sample.end)
             while next < sleeps.count, sleeps[next].sleep.end <= start { next += 1 }
             let isInSleep = next < sleeps.count && sleeps[next].sleep.start < end
-            let day = isInSleep ? sleeps[next].day : day(of: end.addingTimeInterval(-0.001))
-            if index(of: day, window) != nil { counts[day, default: 0] += 1 }
+            counts[isInSleep ? sleeps[next].day : day(of: end.addingTimeInterval(-0.001)), default: 0] += 1
         }
         return counts
     }
 
-    /// The days by each source alone.
-    private func sources(_ samples: [SleepSample], _ span: Range<CalendarDay>) -> [String: ChartDays.Source] {
-        Dictionary(grouping: samples, by: \.bundle)
-            .compactMapValues { own in
-                let days = SleepFold.days(own, SleepSources(), zone: environment.calendar.timeZone).days(in: span)
-                var source = ChartDays.Source(name: own.last?.source ?? own.first?.bundle ?? "")
-                source.samples = own.count
-                for day in days.days { source.days[day.day] = day.measure(.sleep) }
-                return source.days.isEmpty ? nil : source
-            }
-    }
-
     // MARK: One day
 
-    private func timeline(
-        _ sleep: SleepDays,
-        _ samples: [SleepSample],
-        _ window: ChartWindow
-    ) async throws -> ChartData {
+    /// One day: its sleeps, and what is known around them.
+    ///
+    /// - Parameter window: The day and its hours.
+    /// - Returns: The numbers.
+    /// - Throws: Errors from the store.
+    func day(_ window: ChartWindow) async throws -> ChartData {
+        let (sleep, samples) = try await read(span(window))
         var data = ChartData(.timeline, window, (0..<window.count).compactMap(window.bar).map(ChartBar.init))
         var timeline = ChartTimeline()
         if let day = sleep.days.last {

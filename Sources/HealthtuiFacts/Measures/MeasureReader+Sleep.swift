@@ -6,9 +6,32 @@ import HealthtuiEntry
 extension MeasureReader {
     /// Adds the days of a part of sleep.
     func addSleep(_ part: Measure.SleepPart, to result: inout MeasureDays) throws {
-        let sleep = try sleepDays(result.span)
-        result.leftOut = sleep.leftOut.values.reduce(0, +)
-        for day in sleep.days { result.days[day.day] = day.measure(part) }
+        result.add(part, of: try sleepDays(result.span))
+    }
+
+    /// A part of sleep with the sleeps and the samples that it was made of.
+    ///
+    /// - Parameters:
+    ///   - part: The part.
+    ///   - span: The days.
+    /// - Returns: The days of the measure; the sleeps; and the samples, which reach beyond the days.
+    /// - Throws: `HKError` if the store can't be read.
+    package func sleep(
+        _ part: Measure.SleepPart,
+        in span: Range<CalendarDay>
+    ) throws -> (measured: MeasureDays, days: SleepDays, samples: [SleepSample]) {
+        let measure = Measure(.sleep(part))
+        var measured = MeasureDays(
+            measure,
+            in: span,
+            [:],
+            recorded: try recorded(measure),
+            today: today,
+            firstWeekday: calendar.firstWeekday
+        )
+        let (days, samples) = try readSleep(span)
+        measured.add(part, of: days)
+        return (measured, days, samples)
     }
 
     /// The sleeps of some days.
@@ -61,6 +84,14 @@ extension MeasureReader {
             }
             position = next
         }
+    }
+}
+
+extension MeasureDays {
+    /// Takes a part of the days of sleep.
+    fileprivate mutating func add(_ part: Measure.SleepPart, of sleep: SleepDays) {
+        leftOut = sleep.leftOut.values.reduce(0, +)
+        for day in sleep.days { days[day.day] = day.measure(part) }
     }
 }
 

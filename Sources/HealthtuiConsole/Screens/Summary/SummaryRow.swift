@@ -328,28 +328,6 @@ struct SummaryReader: Sendable {
         }
     }
 
-    /// Fills in the last day that has sleep, or time in bed where nothing else is known.
-    private func fill(_ row: inout SummaryRow, sleepUntil last: Date) async throws {
-        let reader = SleepChartReader(environment: environment)
-        let day = reader.day(of: last)
-        // By the zone in which somebody slept the day may be another one.
-        let days = try await reader.days(day.advanced(by: -1)..<day.advanced(by: 2))
-        guard let sleep = days.days.last else { return }
-        let interval = sleep.main.map { DateInterval(start: $0.start, end: $0.end) } ?? sleep.interval
-        guard let length = sleep.asleep ?? sleep.inBed else { return }
-        row.value = NumberText.duration(length)
-        if sleep.asleep == nil { row.unit = NightStrings.inBed }
-        row.numbers = SummaryRow.Numbers(
-            value: length,
-            unit: FactStrings.secondsUnit,
-            date: sleep.sleeps.last?.end ?? interval.end
-        )
-        let dates = environment.dates
-        let isToday = calendar.civilDays(from: interval.end, to: environment.now) == 0
-        row.note = isToday ? dates.time(interval.start) + " – " + dates.time(interval.end) : dayName(interval.end)
-        row.shorterNotes = isToday ? [SummaryStrings.until(dates.time(interval.end)), dayName(interval.end)] : []
-    }
-
     // MARK: Shapes
 
     /// The last days; the last weeks where fewer than four of the days have data.
@@ -395,7 +373,7 @@ struct SummaryReader: Sendable {
     }
 
     /// The day in as few words as the year allows.
-    private func dayName(_ date: Date) -> String {
+    func dayName(_ date: Date) -> String {
         let isThisYear = calendar.component(.year, from: date) == calendar.component(.year, from: environment.now)
         return isThisYear ? environment.dates.day(date) : environment.dates.brief(date)
     }
