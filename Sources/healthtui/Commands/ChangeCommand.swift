@@ -45,7 +45,7 @@ struct ChangeCommand: ParsableCommand {
     }
 
     func run() throws {
-        let asked = try Asked(try store.environment(zone.zone))
+        let asked = Asked(try store.environment(zone.zone))
         let measure = try asked.measure(measure)
         guard let since = try asked.days(when) else { throw CommandFailure.usage("when", "name a time") }
         guard since.lowerBound > CalendarDay(year: 1900, month: 1, day: 1) else {

@@ -63,7 +63,7 @@ struct CompareCommand: ParsableCommand {
     }
 
     func run() throws {
-        let asked = try Asked(try store.environment(zone.zone))
+        let asked = Asked(try store.environment(zone.zone))
         let (one, two) = (try asked.measure(first), try asked.measure(second))
         guard one != two else { throw CommandFailure.usage(second, "the two measures are the same") }
         let dates = try span.dates(in: zone.zone, marksOf: asked.environment.person)

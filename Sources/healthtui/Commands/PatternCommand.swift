@@ -42,7 +42,7 @@ struct PatternCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let asked = try Asked(try store.environment(zone.zone))
+        let asked = Asked(try store.environment(zone.zone))
         let measure = try asked.measure(measure)
         if heat, !measure.hasHours { throw CommandFailure.usage(measure.id, "it has no hours; only quantities have") }
         let dates = try span.dates(in: zone.zone, marksOf: asked.environment.person)
