@@ -23,18 +23,7 @@ struct Asked {
     /// - Parameter text: A name.
     /// - Returns: The measure.
     /// - Throws: ``CommandFailure`` with what could have been meant, and `HKError`.
-    func measure(_ text: String) throws -> Measure {
-        let names = try MeasureNames.names(for: text, reader.caller)
-        switch names.resolve(text) {
-        case .one(let measure): return measure
-        case .several(let measures):
-            let choice = measures.map { names.spelled($0) }.joined(separator: ", ")
-            throw CommandFailure.usage(text, "it may mean \(choice)")
-        case .none(let near):
-            let hint = near.isEmpty ? "healthtui measures lists them" : "did you mean \(near.joined(separator: ", "))?"
-            throw CommandFailure.usage(text.isEmpty ? "measure" : text, "unknown measure; \(hint)")
-        }
-    }
+    func measure(_ text: String) throws -> Measure { try Names.measure(text, reader.caller) }
 
     /// A measure, and the days that words behind it name: `sleep last week`, `bp 24 nov to 26 nov`.
     ///

@@ -20,7 +20,7 @@ extension Names {
         let offered = found.prefix(mostOffered).map { names.spelled($0).printable }.joined(separator: ", ")
         throw CommandFailure.usage(
             text,
-            "may mean several measures; name one: \(offered)\(found.count > mostOffered ? ", …" : "")"
+            "it may mean \(offered)\(found.count > mostOffered ? ", …" : "")"
         )
     }
 
