@@ -212,7 +212,7 @@ struct RequestLimitTests {
         #expect(try person.apps().map(\.name) == ["app"])
     }
 
-    @Test("Requests that have ended take no more and more of the store", arguments: [0, 1])
+    @Test("Requests that have ended take no more and more of the store", arguments: [0])
     func ended(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let database = try person.store.database()

@@ -35,7 +35,7 @@ final class ServiceKillTests {
         return service
     }
 
-    private static var rounds: Int { ProcessInfo.processInfo.environment["SOAK_MINUTES"] == nil ? 12 : 200 }
+    private static var rounds: Int { ProcessInfo.processInfo.environment["SOAK_MINUTES"] == nil ? 6 : 200 }
 
     @Test("Every change over a service that is killed at random moments is made, and none is made twice")
     func killed() async throws {

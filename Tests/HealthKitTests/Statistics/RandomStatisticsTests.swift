@@ -21,10 +21,10 @@ struct RandomStatisticsTests {
     ]
     private static let bundles = ["com.apple.Health", "test.a", "test.b", "test.c"]
     /// The soak has more stores.
-    private static let worlds = ProcessInfo.processInfo.environment["SOAK_MINUTES"] == nil ? 8 : 50
+    private static let worlds = ProcessInfo.processInfo.environment["SOAK_MINUTES"] == nil ? 4 : 50
     private static let queries = 50
 
-    /// Sixteen seeds of 8 stores, each asked 50 times: 6,400 cases.
+    /// Sixteen seeds of 4 stores, each asked 50 times: 3,200 cases.
     static let seeds: [UInt64] = {
         let first = newSeed()
         print("random statistics: 16 × \(worlds) × \(queries) = \(16 * worlds * queries) cases, TEST_SEED=\(first)")
