@@ -1,5 +1,6 @@
 import Foundation
 import HealthKit
+import HealthKitLocalization
 import HealthtuiEntry
 import HealthtuiFacts
 import RandomTesting
