@@ -104,6 +104,32 @@ import Testing
         }
     }
 
+    @Test("A value and a moment behind a name are added together, and what is no value or still to come is refused")
+    func addsLines() throws {
+        let example = try ExampleStore()
+        let calls = [
+            ["weight", "75.2", "yesterday", "7:30"], ["bp", "131/80", "yesterday", "7:30"],
+            ["blood", "pressure", "131/80", "mmHg", "yesterday", "7:30"], ["steps", "500"],
+        ]
+        for (words, added) in zip(
+            calls,
+            ["Added Weight 75.2", "Added Blood Pressure 131/80", "Added Blood Pressure 131/80", "Added Steps 500"]
+        ) {
+            let outcome = try example.run(["add"] + words + ["--time-zone", "Europe/Berlin"])
+            #expect(outcome.status == 0 && outcome.output.hasPrefix(added), "\(outcome.output)\(outcome.errors)")
+            if words.contains("7:30") { #expect(outcome.output.contains("07:30"), "\(outcome.output)") }
+        }
+        let wrong: [([String], String)] = [
+            (["weight", "75.2", "tomorrow"], "in the future"), (["weight", "75.2", "steps"], "steps"),
+            (["weight", "yesterday"], "weight"), (["weight"], "weight"), (["bp", "131"], "131"),
+            (["weight", "75.2", "yesterday", "--start", "yesterday"], "75.2 yesterday"), (["runs", "5"], "runs"),
+        ]
+        for (words, text) in wrong {
+            let outcome = try example.run(["add"] + words)
+            #expect(outcome.status == 64 && outcome.errors.contains(text), "\(words): \(outcome.errors)")
+        }
+    }
+
     @Test("A medication is added, taken as needed, and skipped only when a dose is due")
     func medications() throws {
         let example = try ExampleStore()

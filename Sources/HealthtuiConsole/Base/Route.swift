@@ -11,6 +11,8 @@ package enum Route: Sendable {
     case comparison(HKQuantityType, HKQuantityType)
     /// A type by weekday and by hour of the day.
     case pattern(HKQuantityType)
+    /// The answer to a question about a measure.
+    case answer(MeasureQuestion)
     /// The samples of a list.
     case samples(SampleListQuery)
     /// The samples of a list that a filter matches; an empty filter is to be typed.

@@ -12,6 +12,12 @@ enum CommandTarget: Hashable {
     case typeAt(HKSampleType, CalendarPhrase.Time)
     /// Two types that are compared: `weight vs energy`.
     case comparison(HKQuantityType, HKQuantityType)
+    /// What is asked of a measure and no other screen shows: `night <6h this month`.
+    case question(MeasureQuestion)
+    /// A sample that is to be saved: `weight 75.2 yesterday 7:30`.
+    case add(EntryLine)
+    /// What a line means that can't be done, and why.
+    case refused(String)
     /// The form that edits the latest sample of a type that the person added: `edit blood pressure`.
     case editLatest(HKSampleType)
     /// The chart of a type over a length of time: `hrv wk`.

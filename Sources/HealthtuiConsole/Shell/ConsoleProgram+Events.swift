@@ -73,7 +73,7 @@ extension ConsoleProgram {
     }
 
     /// Lets the screen obey a command, else obeys it for the console.
-    private func obey(_ command: Command, on open: OpenScreen, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+    func obey(_ command: Command, on open: OpenScreen, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         if let effects = send(.command(command), to: open.id, in: &state) { return effects }
         switch command {
         case .help:
@@ -291,7 +291,7 @@ extension ConsoleProgram {
             state.overlay = .help(sheet)
         case .commandLine(var palette):
             palette.paste(text)
-            state.overlay = .commandLine(palette)
+            return show(palette, in: &state)
         case .question: state.notice = ShellStrings.questionIsNotPasted
         case nil:
             guard let open = state.current, open.screen.isTyping else {
@@ -375,78 +375,6 @@ extension ConsoleProgram {
             return question.alternative.map { follow($0, &state) } ?? []
         }
         return []
-    }
-
-    private func openPalette(over open: OpenScreen, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
-        let finder = CommandFinder(
-            keys: keys,
-            contexts: open.screen.keyContexts,
-            idle: open.screen.idle(environment),
-            calendar: CalendarPhrase(now: state.now, calendar: environment.calendar),
-            dates: environment.at(state.now).dates,
-            places: state.places
-        )
-        state.overlay = .commandLine(CommandPalette(finder, history: state.commandHistory))
-        let environment = environment
-        return [
-            .task(id: "palette.places") {
-                guard case .success(let places) = await environment.ask({ try CommandPlaces($0) }) else { return nil }
-                return .places(places)
-            }
-        ]
-    }
-
-    private func follow(
-        _ outcome: CommandPalette.Outcome,
-        of palette: CommandPalette,
-        _ state: inout ConsoleState
-    ) -> [Effect<ConsoleAction>] {
-        state.overlay = nil
-        switch outcome {
-        case .stays: state.overlay = .commandLine(palette)
-        case .closed: break
-        case .taken(let target):
-            state.commandHistory = palette.line.history
-            return go(to: target, &state)
-        case .unknown(let text):
-            state.commandHistory = palette.line.history
-            let name = text.trimmingCharacters(in: .whitespaces)
-            if !name.isEmpty { state.notice = ShellStrings.unknown(name) }
-        }
-        return []
-    }
-
-    private func go(to target: CommandTarget, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
-        switch target {
-        case .time(let time):
-            if let open = state.current, let effects = send(.time(time), to: open.id, in: &state) { return effects }
-            state.notice = ShellStrings.timesAreOfCharts
-            return []
-        case .command(let command): return state.current.map { obey(command, on: $0, &state) } ?? []
-        case .type(let type): return open(.type(type), on: .browse, &state)
-        case .typeAt(let type, let time):
-            let effects = open(.type(type), on: .browse, &state)
-            return effects + (state.current.flatMap { send(.time(time), to: $0.id, in: &state) } ?? [])
-        case .comparison(let first, let second): return open(.comparison(first, second), on: .browse, &state)
-        case .editLatest(let type):
-            // Under the form lies its list: what was edited is seen when it is saved.
-            let effects = open(.samples(SampleListQuery(type: type)), on: .browse, &state)
-            return effects + push(Route.editLatest(type).screen, in: &state)
-        case .typeOver(let type, let span):
-            let effects = open(.type(type), on: .browse, &state)
-            return effects + (state.current.flatMap { send(.command(span.command), to: $0.id, in: &state) } ?? [])
-        case .origin(let origin): return open(.origin(origin), on: .sources, &state)
-        case .app(let app): return open(.app(app), on: .apps, &state)
-        case .filtered(let type, let filter):
-            return open(.filtered(SampleListQuery(type: type), filter), on: .browse, &state)
-        }
-    }
-
-    /// Opens a screen right over a main one.
-    private func open(_ route: Route, on tab: Tab, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
-        var effects = show(tab, in: &state)
-        while let stopped = pop(in: &state) { effects += stopped }
-        return effects + push(route.screen, in: &state)
     }
 }
 

@@ -155,11 +155,12 @@ package struct ConsoleProgram: Program {
         case .listen: return [listen()]
         case .places(let places):
             state.places = places
-            if case .commandLine(var palette) = state.overlay {
-                palette.take(places)
-                state.overlay = .commandLine(palette)
-            }
-            return []
+            return changePalette(&state) { $0.take(places) }
+        case .measureNames(let names):
+            state.measureNames = names
+            return changePalette(&state) { $0.take(names) }
+        case .notes(let notes, let of): return changePalette(&state) { $0.take(notes, of: of.target) }
+        case .added(let answer): return added(answer, &state)
         case .lockState(let lock): return follow(lock, &state)
         case .storePlace(let place):
             let saidNotSaved = state.notice?.hasPrefix(SharedStrings.notSaved("")) == true

@@ -1,5 +1,6 @@
 import Foundation
 import HealthKit
+import HealthtuiFacts
 import HealthtuiTerminalUI
 
 /// The state of the whole console.
@@ -48,6 +49,8 @@ package struct ConsoleState: Sendable {
     package var commandHistory: [String] = []
     /// The names in the store that could be opened when last read.
     var places: CommandPlaces?
+    /// The names of measures when last read.
+    var measureNames: MeasureNames?
     /// Whether the console is there for one request only and ends with it.
     package private(set) var isAlone = false
     /// Whether the console was told that the store does not tell of its changes.
@@ -192,6 +195,12 @@ package enum ConsoleAction: Sendable {
     case listen
     /// The names that can be opened.
     case places(CommandPlaces)
+    /// The names of the measures of the store.
+    case measureNames(MeasureNames)
+    /// What is said of a target that the palette offers.
+    case notes(PaletteNotes, of: PaletteTarget)
+    /// A sample that was typed behind `:` was saved, or not.
+    case added(Answer<String>)
     /// The store is locked or not.
     case lockState(StoreLockState)
     /// The store's file was taken away, or another took its place.
@@ -202,6 +211,9 @@ package enum ConsoleAction: Sendable {
     case secret(SecretQuestions.Event)
     /// A workout that began then was left behind by a console that ended without a word.
     case leftBehind(Date)
+
+    /// A target of the palette.
+    package struct PaletteTarget: Sendable { let target: CommandTarget }
 
     /// The state of a store that is observed from now on.
     package struct Hearing: Sendable {

@@ -9,6 +9,7 @@ extension Route {
         case .type(let type): Self.page(of: type)
         case .comparison(let first, let second): CompareScreen(first, second)
         case .pattern(let type): PatternScreen(type)
+        case .answer(let question): MeasureAnswerScreen(question)
         case .samples(let query): SamplesScreen(query)
         case .filtered(let query, let filter): SamplesScreen(query, standsForType: true, filter: filter)
         case .sample(let sample): Self.page(of: sample)

@@ -1,5 +1,6 @@
 import HealthKitLocalization
 import HealthtuiEntry
+import HealthtuiFacts
 
 /// The descriptions beside the suggestions behind `:`, in lower case and a few words: the target of each name.
 ///
@@ -12,7 +13,10 @@ enum PaletteStrings {
     static var workout: String { localized("start a workout, or go to the one that runs") }
     static var goals: String { localized("goals of types, days met and streaks") }
     static var ringGoals: String { localized("goals of the rings, and your zones") }
-    /// The word between two types to compare.
+    // Words behind a measure that sort its days.
+    static let least = ["least", "lowest"]
+    static let most = ["most", "highest"]
+    /// The word between two measures to compare.
     static let versus = ["v", "vs", "vs.", "versus"]
     static var night: String { localized("enter a night of sleep") }
     static func edit(_ type: String) -> String { localized("Edit \(type)") }
@@ -48,6 +52,35 @@ enum PaletteStrings {
     static var week: String { localized("go to that week") }
     static var month: String { localized("go to that month") }
     static var year: String { localized("go to that year") }
+
+    // MARK: Measures
+
+    /// The answer is a list of days.
+    static var answers: String { localized("lists its days") }
+    static var change: String { localized("before and after") }
+    static func since(_ measure: String, _ time: String) -> String { localized("\(measure) since \(time)") }
+    static func sorted(_ order: MeasureTable.Order) -> String {
+        order == .least ? localized("the least first") : localized("the most first")
+    }
+    static func pairs(_ days: String) -> String { localized("\(days) have both.") }
+
+    // MARK: A sample to be saved
+
+    static func entry(_ type: String, _ value: String, _ time: String) -> String {
+        localized("\(type) \(value), \(time)")
+    }
+    static var adds: String { localized("add it, as entered by you") }
+    static var willBeSaved: String { localized("Will be saved") }
+    static var enterShows: String { localized("Enter twice saves") }
+    static var enterSaves: String { localized("Enter again saves  Esc leave") }
+    static func new(_ value: String, _ time: String) -> String { localized("New: \(value), \(time)") }
+    static func before(_ value: String, _ time: String, _ source: String) -> String {
+        localized("Before it: \(value), \(time), \(source)")
+    }
+    static func changed(_ difference: String) -> String { localized("Change: \(difference)") }
+    static var noneBefore: String { localized("There is none before it.") }
+    static var isThere: String { localized("One with this value and time is already stored.") }
+    static var isNew: String { localized("None has this value and time.") }
 
     // MARK: Charts
 

@@ -43,6 +43,8 @@ enum ShellStrings {
     static func unknown(_ name: String) -> String {
         localized("there is no screen, command, date or type called “\(name)”")
     }
+    /// Enter takes what is spelled, not what has some letters in common or one of several meanings.
+    static func choose(_ name: String) -> String { localized("“\(name)” is no full name; Down chooses from the list") }
     static var timesAreOfCharts: String { localized("a chart is where a day, a month or a year can be gone to") }
 
     // MARK: Undoing and doing again

@@ -19,6 +19,12 @@ package struct CalendarPhrase: Sendable {
         /// The unit that it is; `nil` for days of another number.
         package var unit: TimeRange.Unit?
         package var interval: DateInterval
+
+        /// A range.
+        package init(unit: TimeRange.Unit?, interval: DateInterval) {
+            self.unit = unit
+            self.interval = interval
+        }
     }
 
     /// Parses a phrase.

@@ -68,6 +68,9 @@ package struct MeasureChangeWords: Sendable {
         MeasureChangeStrings.days(span.known, of: span.days.count)
     }
 
+    /// How many days of some have a value: `79 of 82 days`.
+    package static func days(_ known: Int, of all: Int) -> String { MeasureChangeStrings.days(known, of: all) }
+
     private static func difference(
         _ after: MeasureChange.Span,
         _ before: MeasureChange.Span,

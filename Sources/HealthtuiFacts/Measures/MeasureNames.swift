@@ -71,10 +71,22 @@ package struct MeasureNames: Sendable {
     /// - Parameter text: Any text.
     /// - Returns: The measure, those that it may mean, or names near it.
     package func resolve(_ text: String) -> Answer {
+        let found = measures(named: text)
+        if !found.isEmpty { return answer(found) }
         guard text.utf8.count <= 4 * NameKey.longest else { return .none(near: []) }
         let key = NameKey.folded(text)
-        guard !key.isEmpty else { return .none(near: []) }
-        if let sure = tiers[0][key] ?? tiers[1][key] { return answer(sure) }
+        return .none(near: key.isEmpty ? [] : near(key))
+    }
+
+    /// The measures that a text may mean, without names near it.
+    ///
+    /// - Parameter text: Any text.
+    /// - Returns: The measures, each once; none for a text that means nothing.
+    package func measures(named text: String) -> [Measure] {
+        guard text.utf8.count <= 4 * NameKey.longest else { return [] }
+        let key = NameKey.folded(text)
+        guard !key.isEmpty else { return [] }
+        if let sure = tiers[0][key] ?? tiers[1][key] { return sure.unique }
         let holding = holding(key)
         // A synonym of a type may be meant as a test that has the word in its name.
         var found = tiers[2][key] ?? tiers[3][key].map { $0 + holding } ?? []
@@ -82,10 +94,9 @@ package struct MeasureNames: Sendable {
         // Names of the store that differ in capitals alone are told apart by them.
         let exact = found.isEmpty ? named.filter { $0.id == text } : []
         found += exact.isEmpty ? named : exact
-        if !found.isEmpty { return answer(found) }
+        if !found.isEmpty { return found.unique }
         let stem = NameKey.stem(key)
-        if let found = stems.lazy.compactMap({ $0[stem] }).first { return answer(found) }
-        return holding.isEmpty ? .none(near: near(key)) : answer(holding)
+        return (stems.lazy.compactMap({ $0[stem] }).first ?? holding).unique
     }
 
     /// Whether a text means one measure whatever is stored.

@@ -35,6 +35,8 @@ package struct CommandLine: Hashable, Sendable {
     package private(set) var field = TextField()
     /// The suggestions for the typed text, likeliest first, shown above the line.
     package private(set) var offers: [Offer] = []
+    /// What is said of the first suggestion; the next suggestions take it away.
+    package var notes: Notes?
     package private(set) var history: [String]
     private var list = ListState()
     /// Whether a suggestion is selected.
@@ -73,11 +75,31 @@ package struct CommandLine: Hashable, Sendable {
         case ignored
     }
 
-    /// Sets the suggestions; the first one is selected once something is typed.
-    package mutating func offer(_ offers: [Offer]) {
+    /// Sets the suggestions.
+    ///
+    /// - Parameters:
+    ///   - offers: The suggestions, likeliest first.
+    ///   - takesFirst: Whether the first one is selected once something is typed; else it takes a Down.
+    package mutating func offer(_ offers: [Offer], takesFirst: Bool = true) {
         self.offers = offers
+        notes = nil
         list = ListState()
-        isChoosing = !offers.isEmpty && !field.isEmpty
+        isChoosing = takesFirst && !offers.isEmpty && !field.isEmpty
+    }
+
+    /// What is said of the first suggestion, above all of them.
+    package struct Notes: Hashable, Sendable {
+        package let title: String
+        /// A note at the end of the title's line.
+        package let hint: String
+        package let lines: [String]
+
+        /// Notes.
+        package init(title: String, hint: String = "", lines: [String]) {
+            self.title = title
+            self.hint = hint
+            self.lines = lines
+        }
     }
 
     /// Handles a key: Enter accepts the selected suggestion, Tab completes it, Up and Down move the selection; with nothing
@@ -190,6 +212,18 @@ package struct CommandLine: Hashable, Sendable {
             TableRow([offers[index].line(theme), Line(offers[index].detail, theme.dim)])
         }
         table.draw(in: rows, on: &grid, theme: theme)
+        if let notes { draw(notes, in: &area, on: &grid, theme: theme) }
         grid.cursor = cursor
+    }
+
+    private func draw(_ notes: Notes, in area: inout Rect, on grid: inout CellGrid, theme: Theme) {
+        let lines = notes.lines.flatMap { $0.wrapped(to: max(1, area.width - 4)) }
+        guard area.height > 2 else { return }
+        let text = area.cutBottom(min(lines.count, area.height - 2))
+        let head = area.cutBottom(1)
+        grid.clear(text)
+        grid.clear(head)
+        grid.section(Line(notes.title, .bold), note: notes.hint, in: head, theme: theme)
+        for (y, line) in lines.prefix(text.height).enumerated() { grid.write(line, in: text, x: 2, y: y) }
     }
 }

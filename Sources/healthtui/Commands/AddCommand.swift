@@ -11,6 +11,8 @@ struct AddCommand: ParsableCommand {
         commandName: "add",
         abstract: "Add a sample by hand.",
         discussion: """
+              healthtui add weight 75.2 yesterday 7:30
+              healthtui add bp 131/80 yesterday 7:30
               healthtui add bodyMass 70 kg
               healthtui add bloodPressure 118/76 --start "yesterday 22:30"
               healthtui add sleepAnalysis asleepREM --start -2h --end -30m
@@ -23,12 +25,12 @@ struct AddCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The type.")
+    @Argument(help: "The type, or a measure that its samples have.")
     var type: String
 
     @Argument(
         help: ArgumentHelp(
-            "The value and its unit, a category's value, or field=value pairs of a record.",
+            "The value and its unit, a category's value, or field=value pairs of a record; then the time, now by default.",
             valueName: "value"
         )
     )
@@ -62,9 +64,10 @@ struct AddCommand: ParsableCommand {
     @OptionGroup var zone: TimeZoneArguments
 
     func run() throws {
-        let type = try sampleType()
         let context = EntryContext(now: Date(), timeZone: zone.zone)
-        let sample = EntryRules.hasForm(type) ? try record(type, context) : try sample(draft(type), context)
+        let line = entryLine(context)
+        let type = try line?.type ?? sampleType()
+        let sample = try line.map { try self.sample(draft($0), context) } ?? record(type, context)
         let person = store.open()
         try person.save([sample])
         let members = (sample as? HKCorrelation)?.objects.sorted { $0.sampleType.identifier > $1.sampleType.identifier }
@@ -72,6 +75,15 @@ struct AddCommand: ParsableCommand {
         if format.json { return try StandardOutput.shared.line(JSONValue.texts(uuids).line) }
         let when = zone.timestamps.minute(sample.startDate)
         try StandardOutput.shared.line("Added \(type.entry.name) \(ValueText().sample(sample)) at \(when): \(uuids[0])")
+    }
+
+    /// The line that all words are together; `nil` for a record, which has fields, and for a type that nobody can add.
+    private func entryLine(_ context: EntryContext) -> EntryLine? {
+        if let type = TypeCatalogue.resolve(type)?.type, EntryRules.hasForm(type) { return nil }
+        let times = TimeRangePhrase(now: context.now, calendar: .person(in: zone.zone))
+        let words = ([type] + value).joined(separator: " ")
+        let line = EntryLine(words, times: start == nil ? times : nil, type: MeasureNames.catalogue.typeToAdd)
+        return line.flatMap { EntryRules.refusal(of: $0.type) == nil ? $0 : nil }
     }
 
     private func sampleType() throws -> HKSampleType {
@@ -95,22 +107,20 @@ struct AddCommand: ParsableCommand {
         }
     }
 
-    private func draft(_ type: HKSampleType) throws -> SampleDraft {
+    private func draft(_ line: EntryLine) throws -> SampleDraft {
         var entries: [String: String] = [:]
         for argument in metadata {
-            let key = key(argument.key, type)
+            let key = key(argument.key, line.type)
             guard entries.updateValue(argument.value, forKey: key) == nil else {
                 throw ValidationError("--metadata: \(key) appears twice")
             }
         }
-        return SampleDraft(
-            type: type,
-            value: value.joined(separator: " "),
-            start: start ?? "",
-            end: end ?? "",
-            metadata: entries,
-            isForced: force
-        )
+        var draft = line.draft
+        draft.start = start ?? line.time
+        draft.end = end ?? ""
+        draft.metadata = entries
+        draft.isForced = force
+        return draft
     }
 
     /// The key that a text names: one that the type requires goes by the last word of its label too.
@@ -145,7 +155,7 @@ struct AddCommand: ParsableCommand {
     private func option(_ field: SampleDraft.Field) -> String {
         switch field {
         case .type, .value, .unit, .nutrient: type
-        case .start: "--start"
+        case .start: start == nil ? "time" : "--start"
         case .end: "--end"
         case .metadata: "--metadata"
         }

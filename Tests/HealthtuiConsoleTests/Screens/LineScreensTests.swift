@@ -56,11 +56,12 @@ import Testing
         "WorkoutScreen": "workout", "WorkoutsScreen": "workouts",
     ]
 
-    /// Screens of records and of one study, which a test's own data opens, the one that only leads on to another, and a service's question,
+    /// Screens of records, of one study and of what is asked behind `:`, which a test's own data opens, the one that only leads on to another, and a service's question,
     /// which is asked at the line without a screen.
     private static let ofRecords: Set<String> = [
         "BulkEditScreen",
-        "ClinicalScreen", "LatestEditScreen", "MedicationFormScreen", "MedicationsScreen", "MindScreen", "ProofScreen",
+        "ClinicalScreen", "LatestEditScreen", "MeasureAnswerScreen", "MedicationFormScreen",
+        "MedicationsScreen", "MindScreen", "ProofScreen",
         "RecordScreen", "StudyScreen",
     ]
 

@@ -86,8 +86,12 @@ extension ConsoleTask {
     )
     static let weightAndEnergy = ConsoleTask(
         name: "Weight against active energy",
-        parts: [.typed(":we v ene"), .keys([.enter])],
-        most: 10
+        parts: [
+            .keys([":"]), .aside("weight v active energy", "weight v active energy".map { Key(.character($0)) }),
+            .keys([.enter]),
+        ],
+        most: 2,
+        aside: "both names"
     )
     static let routes = ConsoleTask(
         name: "Routes of last year’s runs as GPX files",

@@ -1,0 +1,28 @@
+import HealthKit
+import HealthtuiEntry
+import HealthtuiFacts
+
+/// What a line asks of a measure: `night <6h this month`, `rhr since stopped drinking`, `caffeine v sleep`.
+package struct MeasureQuestion: Hashable, Sendable {
+    package enum Form: Hashable, Sendable {
+        /// The days, weeks, months or years that meet a condition, in an order; of none the latest first.
+        case rows(by: StatisticsPeriod, condition: String?, order: MeasureTable.Order?)
+        /// Before and after.
+        case change
+        /// Beside another measure.
+        case comparison(Measure)
+    }
+
+    package let measure: Measure
+    package let form: Form
+    /// The time that was named; `nil` for none.
+    package let range: TimeRange?
+
+    /// The measure by days, without anything else that was asked.
+    static func plain(_ measure: Measure) -> MeasureQuestion {
+        MeasureQuestion(measure: measure, form: .rows(by: .day, condition: nil, order: nil), range: nil)
+    }
+
+    /// Whether nothing but a time was asked.
+    var isPlain: Bool { form == .rows(by: .day, condition: nil, order: nil) }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import HealthKit
+import HealthtuiEntry
+import HealthtuiFacts
+
+/// Reads what is asked of measures in one line.
+struct MeasureQuestionPhrase {
+    let names: MeasureNames
+    let times: TimeRangePhrase
+
+    /// The most bytes that are read.
+    private static let limit = 2_000
+    /// The most questions that are offered.
+    private static let mostOffered = 12
+
+    /// The questions that a line may mean.
+    ///
+    /// - Parameter text: The user's text.
+    /// - Returns: One question; several where a name means several measures; none for any other text.
+    /// - Throws: ``EntryError`` for a time that makes no sense or is still to come, behind a measure's name.
+    func questions(_ text: String) throws -> [MeasureQuestion] {
+        guard text.utf8.count <= Self.limit else { return [] }
+        let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        let middle = words.indices.dropFirst().dropLast()
+            .first { PaletteStrings.versus.contains(words[$0].lowercased()) }
+        if let middle { return try comparisons(Array(words[..<middle]), Array(words[(middle + 1)...])) }
+        do {
+            return try parts(words).questions(names)
+        } catch {
+            // Only behind a name is it a time at all.
+            guard (1..<max(2, words.count)).contains(where: { !measures(words.prefix($0)).isEmpty }) else { return [] }
+            throw error
+        }
+    }
+
+    private func measures(_ words: some Sequence<String>) -> [Measure] {
+        names.measures(named: words.joined(separator: " "))
+    }
+
+    // MARK: One measure
+
+    /// A line in its parts.
+    private struct Parts {
+        var name: [String] = []
+        var condition: String?
+        var order: MeasureTable.Order?
+        var grouping: TimeRangePhrase.Grouping?
+        var range: TimeRange?
+
+        mutating func take(_ line: TimeRangePhrase.Line) {
+            range = range ?? line.range
+            grouping = grouping ?? line.grouping
+        }
+
+        mutating func takeOrder(_ words: inout [String]) {
+            guard order == nil, words.count > 1, let last = words.last?.lowercased() else { return }
+            order =
+                PaletteStrings.least.contains(last) ? .least : PaletteStrings.most.contains(last) ? .most : nil
+            if order != nil { words.removeLast() }
+        }
+
+        func questions(_ names: MeasureNames) -> [MeasureQuestion] {
+            let isSince = range?.start != nil && range?.end == nil
+            let hasMore = condition != nil || order != nil || grouping != nil
+            let form: MeasureQuestion.Form =
+                isSince && !hasMore ? .change : .rows(by: period, condition: condition, order: order)
+            return names.measures(named: name.joined(separator: " ")).prefix(MeasureQuestionPhrase.mostOffered)
+                .map { MeasureQuestion(measure: $0, form: form, range: range) }
+        }
+
+        /// An hour has no value of its own here.
+        private var period: StatisticsPeriod {
+            switch grouping {
+            case .hour, .day, nil: .day
+            case .week: .week
+            case .month: .month
+            case .year: .year
+            case .all: .all
+            }
+        }
+    }
+
+    private func parts(_ words: [String]) throws -> Parts {
+        var parts = Parts()
+        var words = words
+        parts.takeOrder(&words)
+        let line = words.joined(separator: " ")
+        guard let sign = line.firstIndex(where: { "<>=≤≥".contains($0) }), sign > line.startIndex else {
+            try read(line, into: &parts)
+            return parts
+        }
+        let tail = line[sign...]
+        let hasNumber = tail.prefix { !$0.isWhitespace }.contains(where: \.isNumber)
+        let behind = try times.line(String(tail), least: hasNumber ? 1 : 2)
+        parts.take(behind)
+        var condition = behind.words
+        parts.takeOrder(&condition)
+        parts.condition = condition.joined(separator: " ")
+        try read(String(line[..<sign]), into: &parts)
+        return parts
+    }
+
+    private func read(_ text: String, into parts: inout Parts) throws {
+        let line = try times.line(text)
+        parts.take(line)
+        parts.name = line.words
+        parts.takeOrder(&parts.name)
+    }
+
+    // MARK: Two measures
+
+    /// Both sides are spelled; the time may stand behind the second.
+    private func comparisons(_ first: [String], _ second: [String]) throws -> [MeasureQuestion] {
+        let found = measures(first)
+        guard !found.isEmpty else { return [] }
+        let line = try times.line(second.joined(separator: " "))
+        let others = measures(line.words)
+        return
+            found.flatMap { one in
+                others.filter { $0 != one }
+                    .map { MeasureQuestion(measure: one, form: .comparison($0), range: line.range) }
+            }
+            .prefix(Self.mostOffered).map { $0 }
+    }
+}

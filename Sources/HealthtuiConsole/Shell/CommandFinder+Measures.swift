@@ -1,0 +1,117 @@
+import Foundation
+import HealthKit
+import HealthtuiEntry
+import HealthtuiFacts
+import HealthtuiTerminalUI
+
+// What a text asks of measures, and samples that it adds.
+extension CommandFinder {
+    /// The questions that a text asks, or the sample that it adds, in the order of their names.
+    func measures(_ text: String) -> [Candidate] {
+        let names = names ?? .catalogue
+        do {
+            let questions = try MeasureQuestionPhrase(names: names, times: times).questions(text)
+            if let first = questions.first {
+                guard questions.count == 1 else { return isChoice(text, questions) ? questions.map(choice) : [] }
+                return isOwnScreen(text, first) ? [] : [candidate(first)]
+            }
+        } catch {
+            return [refused(text, "\(error)")]
+        }
+        return addition(text, names)
+    }
+
+    private func refused(_ text: String, _ reason: String) -> Candidate {
+        Candidate(offer: Offer(text, detail: reason), target: .refused(reason), score: Self.exact)
+    }
+
+    // MARK: Questions
+
+    /// Whether a name alone means several measures, rather than a type that has it as a synonym.
+    private func isChoice(_ text: String, _ questions: [MeasureQuestion]) -> Bool {
+        guard questions.allSatisfy({ $0.isPlain && $0.range == nil }) else { return true }
+        let isActivity = questions.contains { if case .workouts = $0.measure.subject { true } else { false } }
+        return isActivity || TypeCatalogue.resolve(text) == nil
+    }
+
+    /// Whether a name alone is that of a type, whose own screen shows it.
+    private func isOwnScreen(_ text: String, _ question: MeasureQuestion) -> Bool {
+        guard question.isPlain, question.range == nil else { return false }
+        return Self.isOwn(question.measure) || TypeCatalogue.resolve(text) != nil
+    }
+
+    /// Whether a measure is the one that the screen of its type shows.
+    private static func isOwn(_ measure: Measure) -> Bool {
+        measure.type.flatMap { Measure(of: $0) } == measure
+    }
+
+    private func choice(_ question: MeasureQuestion) -> Candidate {
+        var found = candidate(question)
+        found.isChoice = true
+        return found
+    }
+
+    private func candidate(_ question: MeasureQuestion) -> Candidate {
+        let target = target(question)
+        let name = question.measure.name
+        let time = question.range?.interval.map { offer(CalendarPhrase.Time(unit: question.range?.unit, interval: $0)) }
+        let when = time.map { name + ", " + $0.title }
+        let shown: Offer =
+            switch question.form {
+            case .comparison(let other):
+                Offer(CompareStrings.title(name, other.name), detail: CompareStrings.offer)
+            case .change: Offer(PaletteStrings.since(name, since(question)), detail: PaletteStrings.change)
+            case .rows(_, let condition, let order):
+                Offer(
+                    [when ?? name, condition].compactMap { $0 }.joined(separator: "  "),
+                    detail: order.map(PaletteStrings.sorted) ?? detail(target)
+                )
+            }
+        return Candidate(offer: shown, target: target, score: Self.exact)
+    }
+
+    private func detail(_ target: CommandTarget) -> String {
+        if case .question = target { PaletteStrings.answers } else { PaletteStrings.opensChart }
+    }
+
+    private func since(_ question: MeasureQuestion) -> String {
+        question.range?.mark ?? question.range?.start.map(dates.longDay) ?? ""
+    }
+
+    /// The screen that shows what was asked, else the answer in rows.
+    private func target(_ question: MeasureQuestion) -> CommandTarget {
+        if case .comparison(let other) = question.form, question.range == nil,
+            case .quantity(let first) = question.measure.subject, case .quantity(let second) = other.subject
+        {
+            return .comparison(first, second)
+        }
+        guard question.isPlain, let type = question.measure.type, Self.isOwn(question.measure),
+            ChartScreen.charts(type) || type is HKStateOfMindType || CycleReader.isOf(type)
+        else { return .question(question) }
+        guard let range = question.range else { return .type(type) }
+        guard let interval = range.interval else { return .question(question) }
+        return .typeAt(type, CalendarPhrase.Time(unit: range.unit, interval: interval))
+    }
+
+    // MARK: Additions
+
+    /// The sample that a line adds; why it can't, where it has a value.
+    private func addition(_ text: String, _ names: MeasureNames) -> [Candidate] {
+        let line = EntryLine(text, times: times, type: names.typeToAdd)
+        guard let line, !line.value.isEmpty, EntryRules.refusal(of: line.type) == nil else { return [] }
+        // Words behind a name are a value only if it has it; numbers are meant as one.
+        let isNumber = line.value.first.map { $0.isNumber || "+-−.,".contains($0) } ?? false
+        do {
+            let sample = try line.draft.sample(environment.entryContext)
+            if keys.isReadOnly { return [refused(text, SharedStrings.readOnly)] }
+            let value = environment.samples.labelled(sample)
+            let title = PaletteStrings.entry(line.type.entry.name, value, dates.moment(sample.startDate))
+            return [
+                Candidate(offer: Offer(title, detail: PaletteStrings.adds), target: .add(line), score: Self.exact)
+            ]
+        } catch {
+            let isSpan = text.split(separator: " ").last.map { ChartSpan(named: String($0)) != nil } ?? false
+            return isNumber && !isSpan ? [refused(text, "\(error)")] : []
+        }
+    }
+}

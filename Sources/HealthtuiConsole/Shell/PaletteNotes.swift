@@ -1,0 +1,131 @@
+import Foundation
+import HealthKit
+import HealthtuiEntry
+import HealthtuiFacts
+import HealthtuiTerminalUI
+
+/// What is said of the first thing that the palette offers: a sample before it is saved, a comparison before it is made.
+package struct PaletteNotes: Sendable {
+    private let title: String
+    private let lines: [String]
+    /// The sample that would be saved.
+    let sample: HKSample?
+    /// Why nothing can be saved.
+    let refusal: String?
+
+    private init(_ title: String, _ lines: [String], sample: HKSample? = nil, refusal: String? = nil) {
+        self.title = title
+        self.lines = lines
+        self.sample = sample
+        self.refusal = refusal
+    }
+
+    /// The notes as the palette shows them.
+    ///
+    /// - Parameter isConfirming: Whether another Enter saves.
+    /// - Returns: The notes.
+    func shown(isConfirming: Bool) -> CommandLine.Notes {
+        let hint = sample == nil ? "" : isConfirming ? PaletteStrings.enterSaves : PaletteStrings.enterShows
+        return CommandLine.Notes(title: title, hint: hint, lines: lines)
+    }
+
+    /// Reads the notes of a target; the store is read on the caller's thread.
+    ///
+    /// - Parameters:
+    ///   - target: What is offered.
+    ///   - environment: The store, the person's calendar and units.
+    /// - Returns: The notes; `nil` for a target of which nothing is said.
+    /// - Throws: `HKError`.
+    static func read(_ target: CommandTarget, _ environment: ConsoleEnvironment) throws -> PaletteNotes? {
+        switch target {
+        case .add(let line): try read(line, environment)
+        case .question(let question):
+            if case .comparison(let other) = question.form {
+                try read(question, other, environment)
+            } else {
+                nil
+            }
+        case .comparison(let first, let second):
+            try read(.plain(Measure(.quantity(first))), Measure(.quantity(second)), environment)
+        default: nil
+        }
+    }
+
+    private static func read(
+        _ question: MeasureQuestion,
+        _ other: Measure,
+        _ environment: ConsoleEnvironment
+    ) throws -> PaletteNotes {
+        let comparison = try MeasureAnswer.comparison(question, other, environment)
+        let words = ComparisonWords(comparison, first: question.measure.name, second: other.name)
+        let pairs = PaletteStrings.pairs(ComparisonFigures.pairs(comparison))
+        return PaletteNotes(CompareStrings.title(question.measure.name, other.name), [words.pairing, pairs])
+    }
+
+    // MARK: A sample
+
+    private static func read(_ line: EntryLine, _ environment: ConsoleEnvironment) throws -> PaletteNotes {
+        let sample: HKSample
+        do {
+            sample = try line.draft.sample(environment.entryContext)
+        } catch {
+            return PaletteNotes(PaletteStrings.willBeSaved, ["\(error)"], refusal: "\(error)")
+        }
+        let person = environment.person
+        let start = sample.startDate
+        let before = try person.samples(SampleListQuery(type: sample.sampleType, to: start), limit: 1).first
+        let near = SampleListQuery(
+            type: sample.sampleType,
+            from: start.addingTimeInterval(-1),
+            to: start.addingTimeInterval(1)
+        )
+        let text = environment.samples.labelled(sample)
+        let isThere = try person.samples(near, limit: 100)
+            .contains { abs($0.startDate.timeIntervalSince(start)) < 1 && environment.samples.labelled($0) == text }
+        let dates = environment.dates
+        var lines = [PaletteStrings.new(text, dates.moment(start))]
+        if let before {
+            let old = environment.samples.labelled(before)
+            let source = before.sourceRevision.source.shownName
+            lines.append(PaletteStrings.before(old, dates.moment(before.startDate), source))
+            if let change = change(sample, before, environment) { lines.append(PaletteStrings.changed(change)) }
+        } else {
+            lines.append(PaletteStrings.noneBefore)
+        }
+        lines.append(isThere ? PaletteStrings.isThere : PaletteStrings.isNew)
+        return PaletteNotes(PaletteStrings.willBeSaved, lines, sample: sample)
+    }
+
+    /// How much a level has changed; what adds up has none.
+    private static func change(_ new: HKSample, _ old: HKSample, _ environment: ConsoleEnvironment) -> String? {
+        guard let measure = Measure(of: new.sampleType), measure.kind == .level, let new = values(new),
+            let old = values(old), new.count == old.count
+        else { return nil }
+        let format = MeasureFormat(measure) { environment.unit($0) }
+        let text = zip(new, old).map { format.difference($0, $1) }.joined(separator: "/")
+        return format.label.isEmpty ? text : text + " " + format.label
+    }
+
+    /// The numbers of a sample in the units of its measure.
+    private static func values(_ sample: HKSample) -> [Double]? {
+        if let sample = sample as? HKQuantitySample {
+            return [sample.quantity.doubleValue(for: sample.quantityType.canonicalUnit)]
+        }
+        guard let pair = sample as? HKCorrelation else { return nil }
+        let found = [BloodPressure.systolicType, BloodPressure.diastolicType]
+            .compactMap { type in pair.objects(for: type).first as? HKQuantitySample }
+            .map { $0.quantity.doubleValue(for: $0.quantityType.canonicalUnit) }
+        return found.count == 2 ? found : nil
+    }
+}
+
+extension CommandTarget {
+    /// Whether something is said of it before Enter.
+    var hasNotes: Bool {
+        switch self {
+        case .add, .comparison: true
+        case .question(let question): if case .comparison = question.form { true } else { false }
+        default: false
+        }
+    }
+}
