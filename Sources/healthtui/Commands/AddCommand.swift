@@ -23,7 +23,7 @@ struct AddCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The type.")
+    @Argument(help: "The type.", completion: .sampleType)
     var type: String
 
     @Argument(

@@ -19,10 +19,13 @@ struct PatternCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "The measure.")
+    @Argument(help: "The measure.", completion: .measure)
     var measure: String
 
-    @Argument(help: ArgumentHelp("The time: last month, since 1 sep, the name of a mark.", valueName: "when"))
+    @Argument(
+        help: ArgumentHelp("The time: last month, since 1 sep, the name of a mark.", valueName: "when"),
+        completion: .time(behind: 1)
+    )
     var when: [String] = []
 
     @Flag(name: .long, help: "Show each hour of each weekday.")

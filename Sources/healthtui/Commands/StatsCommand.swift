@@ -26,7 +26,10 @@ struct StatsCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("The measure, and the time: sleep last week.", valueName: "measure"))
+    @Argument(
+        help: ArgumentHelp("The measure, and the time: sleep last week.", valueName: "measure"),
+        completion: .measureAndTime
+    )
     var asked: [String]
 
     @Option(name: .long, help: "The length of the intervals, a day by default.")
@@ -60,7 +63,8 @@ struct StatsCommand: AsyncParsableCommand {
     @Option(
         name: .long,
         parsing: .unconditional,
-        help: ArgumentHelp("Put the intervals of an earlier time beside them.", valueName: "when")
+        help: ArgumentHelp("Put the intervals of an earlier time beside them.", valueName: "when"),
+        completion: .time
     )
     var against: String?
 
