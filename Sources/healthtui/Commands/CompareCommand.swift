@@ -75,6 +75,7 @@ struct CompareCommand: ParsableCommand {
         let comparison = try TypeComparison.read(request, asked.reader) { asked.format($0).number($1) }
         if format.json { return try writeJSON(comparison, request, asked) }
         let words = ComparisonWords(comparison, first: one.name, second: two.name)
+        try StandardOutput.shared.line("\(one.name) and \(two.name)")
         for (label, value) in [
             ("Pearson", ComparisonFigures.coefficient(comparison.pearson)),
             ("Spearman", ComparisonFigures.coefficient(comparison.spearman)),

@@ -52,6 +52,7 @@ struct PatternCommand: AsyncParsableCommand {
         let days = try asked.days(when) ?? asked.days(from: dates) ?? asked.lastYear
         let shown = asked.format(measure)
         let pattern = try await asked.reader.pattern(of: measure, in: days) { shown.number($0) }
+        if format.format == .table { try StandardOutput.shared.line(measure.name) }
         try heat ? writeHeat(pattern, shown, asked) : write(pattern, shown, asked)
     }
 
