@@ -8,7 +8,7 @@ extension MeasureReader {
             Self.isOf(part, sample) ? (sample as? HKStateOfMind)?.valence : nil
         }
         if part == .mood {
-            for day in days.keys { days[day]?.value = days[day]?.latest ?? 0 }
+            for (day, found) in days { days[day]?.value = found.latest ?? 0 }
         }
         return days
     }

@@ -95,8 +95,9 @@ package struct MeasureTable: Sendable {
     ///   - limit: The largest number of rows; `nil` for all.
     package mutating func sort(_ order: Order?, limit: Int?) {
         if let order {
+            let center = days.measure.kind == .clock ? days.whole?.mean ?? 0 : nil
             rows.sort { left, right in
-                let (one, other) = (place(left.value.value), place(right.value.value))
+                let (one, other) = (Self.place(left, center), Self.place(right, center))
                 guard one != other else { return left.span.lowerBound < right.span.lowerBound }
                 return order == .least ? one < other : one > other
             }
@@ -104,11 +105,9 @@ package struct MeasureTable: Sendable {
         if let limit { rows = Array(rows.prefix(max(0, limit))) }
     }
 
-    /// The place of a value among others: a time of day by how far it is from the usual one, or from midnight.
-    private func place(_ value: Double) -> Double {
-        guard days.measure.kind == .clock else { return value }
-        let center = days.whole?.mean ?? 0
-        let apart = (value - center).truncatingRemainder(dividingBy: 86_400)
-        return apart > 43_200 ? apart - 86_400 : apart < -43_200 ? apart + 86_400 : apart
+    /// The place of a row among others: a time of day by how far it is from the usual one.
+    private static func place(_ row: Row, _ center: Double?) -> Double {
+        guard let center else { return row.value.value }
+        return ClockMean.distance(row.value.value, from: center)
     }
 }
