@@ -14,8 +14,14 @@ struct CompletionTests {
     private func offers(_ argument: String, _ words: String..., shell: String = "bash") throws -> [String] {
         let commands = words.prefix(words.first == "goals" ? 2 : 1)
         let place = ["\(words.count)", "\(words.last?.count ?? 0)"]
+        var arguments = ["---completion"]
+        arguments += commands
+        arguments += ["--", argument]
+        arguments += place
+        arguments += ["healthtui"]
+        arguments += words
         let outcome = try Command.run(
-            ["---completion"] + commands + ["--", argument] + place + ["healthtui"] + words,
+            arguments,
             in: folder,
             environment: ["SAP_SHELL": shell, "HEALTHKIT_STORE": folder.path("no.store"), "TZ": "Nowhere/Land"]
         )

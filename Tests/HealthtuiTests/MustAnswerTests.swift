@@ -100,7 +100,7 @@ struct MustAnswerTests {
         }
         let vary = Double(day % 7)
         let core = HKCategoryValueSleepAnalysis.asleepCore.rawValue
-        var samples = [
+        var samples: [HKSample] = [
             category(.sleepAnalysis, core, -1 + vary / 10, 5 + vary / 4),
             quantity(.stepCount, "count", 6_000 + vary * 700, 12), quantity(.bodyMass, "kg", 75 - vary / 10, 7),
             quantity(.restingHeartRate, "count/min", 58 + vary, 12),
