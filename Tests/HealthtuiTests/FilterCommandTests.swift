@@ -45,6 +45,7 @@ struct FilterCommandTests {
         arguments: [
             ("> 150", [152, 155, 171, 160]), ("> 150 and not in workout", [152, 160]), ("in workout", [155, 171]),
             ("time 22:00-06:00", [152, 48]), ("not (time 22:00-06:00 or in workout)", [90, 160]),
+            ("> 150 and not in workout and mar 2026", [152, 160]), ("> 150 and not in workout and 2025", []),
             ("weekday tue < 50", [48]), ("weekend", []), ("source=\"Watch (2)\" and 90", [90]),
         ]
     )

@@ -27,7 +27,7 @@ struct UsageTests {
             ["samples", "steps", "--from", "30000-01-01"], ["samples", "steps", "--to", "-99999999w"],
             ["samples", "steps", "--from", "2024-01-02", "--to", "2024-01-01"],
             ["samples", "steps", "--time-zone", "Mars/Olympus"], ["samples", "steps", "--time-zone", "+25:00"],
-            ["stats", "sleepAnalysis"], ["stats", "steps", "--by", "decade"], ["stats", "steps", "--unit", "kg"],
+            ["stats", "nosuch"], ["stats", "steps", "--by", "decade"], ["stats", "steps", "--unit", "kg"],
             ["stats", "steps", "--from", "0000-00-00"], ["stats", "steps", "--from", "10000-01-01"],
             ["sources", "--type", "nosuch"], ["types", "--json", "--csv"], ["nosuch"],
             ["chart", "steps", "--width", "5"], ["chart", "steps", "--span", "century"], ["chart", "nosuch"],

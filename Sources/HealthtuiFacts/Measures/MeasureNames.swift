@@ -22,11 +22,14 @@ package struct MeasureNames: Sendable {
     private var stored: [String: [Measure]] = [:]
     /// Lab tests and medications by each word of their names.
     private var storedWords: [String: [Measure]] = [:]
+    /// The identifiers of the list, in its order.
+    private let identifiers: [(id: String, measure: Measure)]
 
     /// The names of a list.
     ///
     /// - Parameter list: The measures.
     package init(_ list: MeasureList) {
+        identifiers = list.measures.map { ($0.id, $0) }
         for measure in list.measures { add(measure) }
         // All activities are understood, so that one without workouts answers that there are none.
         for activity in TypeCatalogue.shared.workoutActivities?.cases ?? [] {
@@ -126,6 +129,29 @@ package struct MeasureNames: Sendable {
             }
         }
         return spellings.mapValues { $0.sorted() }
+    }
+
+    /// The names that a text begins, each of which means one measure: one name for a measure, its identifier if it fits.
+    ///
+    /// - Parameter text: What was typed of a name; empty for the identifiers of all.
+    /// - Returns: The names, in alphabetical order.
+    package func completions(of text: String) -> [String] {
+        guard text.utf8.count <= 4 * NameKey.longest else { return [] }
+        let blank = text.last?.isWhitespace == true ? " " : ""
+        let key = NameKey.folded(text) + blank
+        var known: Set<Measure> = []
+        var found: [String] = []
+        for (id, measure) in identifiers where NameKey.folded(id).hasPrefix(key) && known.insert(measure).inserted {
+            found.append(id)
+        }
+        guard key.contains(where: { $0 != " " }) else { return found.sorted() }
+        for tier in tiers.dropFirst() {
+            for name in tier.keys.filter({ $0.hasPrefix(key) }).sorted(by: { ($0.count, $0) < ($1.count, $1) }) {
+                guard case .one(let measure) = resolve(name), known.insert(measure).inserted else { continue }
+                found.append(name)
+            }
+        }
+        return found.sorted()
     }
 
     private func answer(_ measures: [Measure]) -> Answer {

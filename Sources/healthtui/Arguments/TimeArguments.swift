@@ -45,14 +45,16 @@ struct SpanArguments: ParsableArguments {
         help: ArgumentHelp(
             "Start of the period, such as yesterday or 'last month'; a day or month means its start.",
             valueName: "time"
-        )
+        ),
+        completion: .time
     )
     var from: String?
 
     @Option(
         name: .long,
         parsing: .unconditional,
-        help: ArgumentHelp("End of the period, not included; a day or month means its start.", valueName: "time")
+        help: ArgumentHelp("End of the period, not included; a day or month means its start.", valueName: "time"),
+        completion: .time
     )
     var to: String?
 

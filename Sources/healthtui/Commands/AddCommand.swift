@@ -25,7 +25,7 @@ struct AddCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The type, or a measure that its samples have.")
+    @Argument(help: "The type, or a measure that its samples have.", completion: .sampleType)
     var type: String
 
     @Argument(

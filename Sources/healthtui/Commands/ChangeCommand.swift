@@ -22,16 +22,20 @@ struct ChangeCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The measure.")
+    @Argument(help: "The measure.", completion: .measure)
     var measure: String
 
-    @Argument(help: ArgumentHelp("The time since: last month, since 1 sep, the name of a mark.", valueName: "when"))
+    @Argument(
+        help: ArgumentHelp("The time since: last month, since 1 sep, the name of a mark.", valueName: "when"),
+        completion: .time(behind: 1)
+    )
     var when: [String]
 
     @Option(
         name: .long,
         parsing: .unconditional,
-        help: ArgumentHelp("Compare to this earlier time instead of the days before.", valueName: "when")
+        help: ArgumentHelp("Compare to this earlier time instead of the days before.", valueName: "when"),
+        completion: .time
     )
     var against: String?
 

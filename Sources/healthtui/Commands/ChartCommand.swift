@@ -39,7 +39,7 @@ struct ChartCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "The type.")
+    @Argument(help: "The type.", completion: .sampleType)
     var type: String
 
     @Option(name: .long, help: "The span of the chart.")
@@ -51,7 +51,8 @@ struct ChartCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "The last day shown; of a month, its last. By default the last day with data.",
             valueName: "time"
-        )
+        ),
+        completion: .time
     )
     var ending: String?
 

@@ -37,13 +37,16 @@ struct CompareCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "One measure.")
+    @Argument(help: "One measure.", completion: .measure)
     var first: String
 
-    @Argument(help: "The other measure.")
+    @Argument(help: "The other measure.", completion: .measure)
     var second: String
 
-    @Argument(help: ArgumentHelp("The time: last month, since 1 sep, the name of a mark.", valueName: "when"))
+    @Argument(
+        help: ArgumentHelp("The time: last month, since 1 sep, the name of a mark.", valueName: "when"),
+        completion: .time(behind: 2)
+    )
     var when: [String] = []
 
     @Option(name: .long, help: "The length of each point.")
@@ -72,6 +75,7 @@ struct CompareCommand: ParsableCommand {
         let comparison = try TypeComparison.read(request, asked.reader) { asked.format($0).number($1) }
         if format.json { return try writeJSON(comparison, request, asked) }
         let words = ComparisonWords(comparison, first: one.name, second: two.name)
+        try StandardOutput.shared.line("\(one.name) and \(two.name)")
         for (label, value) in [
             ("Pearson", ComparisonFigures.coefficient(comparison.pearson)),
             ("Spearman", ComparisonFigures.coefficient(comparison.spearman)),

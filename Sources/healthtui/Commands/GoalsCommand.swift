@@ -57,7 +57,7 @@ struct SetGoalCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "The type.")
+    @Argument(help: "The type.", completion: .goalType)
     var type: String
 
     @Argument(help: ArgumentHelp("The amount and its unit.", valueName: "amount"))
@@ -111,7 +111,7 @@ struct RemoveGoalCommand: AsyncParsableCommand {
         discussion: "healthtui undo brings it back."
     )
 
-    @Argument(help: "The type.")
+    @Argument(help: "The type.", completion: .goalType)
     var type: String
 
     @OptionGroup var store: StoreArguments

@@ -16,7 +16,7 @@ struct MeasuresCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "A name, such as running, bp or \"deep sleep\".")
+    @Argument(help: "A name, such as running, bp or \"deep sleep\".", completion: .measure)
     var name: String?
 
     @Flag(name: .long, help: "List all measures, with or without data.")

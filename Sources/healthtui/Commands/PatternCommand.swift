@@ -19,10 +19,13 @@ struct PatternCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "The measure.")
+    @Argument(help: "The measure.", completion: .measure)
     var measure: String
 
-    @Argument(help: ArgumentHelp("The time: last month, since 1 sep, the name of a mark.", valueName: "when"))
+    @Argument(
+        help: ArgumentHelp("The time: last month, since 1 sep, the name of a mark.", valueName: "when"),
+        completion: .time(behind: 1)
+    )
     var when: [String] = []
 
     @Flag(name: .long, help: "Show each hour of each weekday.")
@@ -49,6 +52,7 @@ struct PatternCommand: AsyncParsableCommand {
         let days = try asked.days(when) ?? asked.days(from: dates) ?? asked.lastYear
         let shown = asked.format(measure)
         let pattern = try await asked.reader.pattern(of: measure, in: days) { shown.number($0) }
+        if format.format == .table { try StandardOutput.shared.line(measure.name) }
         try heat ? writeHeat(pattern, shown, asked) : write(pattern, shown, asked)
     }
 

@@ -24,7 +24,7 @@ struct SamplesCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The type.")
+    @Argument(help: "The type.", completion: .sampleType)
     var type: String
 
     @OptionGroup var span: SpanArguments

@@ -26,7 +26,10 @@ struct StatsCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("The measure, and the time: sleep last week.", valueName: "measure"))
+    @Argument(
+        help: ArgumentHelp("The measure, and the time: sleep last week.", valueName: "measure"),
+        completion: .measureAndTime
+    )
     var asked: [String]
 
     @Option(name: .long, help: "The length of the intervals, a day by default.")
@@ -60,7 +63,8 @@ struct StatsCommand: AsyncParsableCommand {
     @Option(
         name: .long,
         parsing: .unconditional,
-        help: ArgumentHelp("Put the intervals of an earlier time beside them.", valueName: "when")
+        help: ArgumentHelp("Put the intervals of an earlier time beside them.", valueName: "when"),
+        completion: .time
     )
     var against: String?
 
@@ -93,6 +97,7 @@ struct StatsCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        if !store.exists { try checkWithoutStore() }
         let environment = try store.environment(zone.zone)
         let asked = Asked(environment)
         let (measure, range, grouping) = try asked.line(self.asked)
@@ -116,6 +121,14 @@ struct StatsCommand: AsyncParsableCommand {
         } else {
             try writeMeasure(question, asked)
         }
+    }
+
+    /// Refuses what is wrong whatever a store has.
+    private func checkWithoutStore() throws {
+        let text = asked.joined(separator: " ")
+        let phrase = TimeRangePhrase(now: Date(), calendar: .person(in: zone.zone))
+        let name = (try? phrase.line(text))?.text ?? text
+        if let measure = try Names.measures(name, .catalogue).first { _ = try chosenUnit(measure) }
     }
 
     /// The unit that was asked for; `nil` without one.

@@ -15,30 +15,56 @@ struct Healthtui: AsyncParsableCommand {
             \(ExitStatus.table)
             """,
         version: Version.full,
-        subcommands: subcommands,
+        groupedSubcommands: groups,
         defaultSubcommand: ConsoleCommand.self
     )
 
-    private static let subcommands: [any ParsableCommand.Type] = [
-        ConsoleCommand.self, ImportCommand.self, TypesCommand.self, MeasuresCommand.self, SamplesCommand.self,
-        RecordCommand.self,
-        MedicationsCommand.self,
-        SummariesCommand.self,
-        WorkoutsCommand.self, WorkoutCommand.self, RoutesCommand.self, RingsCommand.self, SimulateCommand.self,
-        StatsCommand.self, ChartCommand.self, CompareCommand.self, ChangeCommand.self, PatternCommand.self,
-        SummaryCommand.self,
-        GoalsCommand.self, MarkCommand.self, MarksCommand.self,
-        ProfileCommand.self, SourcesCommand.self,
-        DevicesCommand.self, AppsCommand.self, PermissionsCommand.self, CompanionsCommand.self, WakesCommand.self,
-        RequestsCommand.self,
-        AuthorizeCommand.self, AuditCommand.self, GuestCommand.self,
-        AddCommand.self, DeleteCommand.self, DoctorCommand.self, ExportCommand.self, ReportCommand.self,
-        BackupCommand.self,
-        RestoreCommand.self, EditCommand.self, UndoCommand.self, ReplayCommand.self, KeysCommand.self,
-        MappingCommand.self,
-        IngestCommand.self, ServeCommand.self, RunCommand.self, MoveStoreCommand.self, LauncherCommand.self,
-        StudyCommand.self, SyncCommand.self,
-        LockCommand.self, UnlockCommand.self, EraseCommand.self, PassphraseCommand.self, PINCommand.self,
-        AgentCommand.self,
+    private static let groups: [CommandGroup] = [
+        CommandGroup(
+            name: "Data",
+            subcommands: [
+                ConsoleCommand.self, TypesCommand.self, SamplesCommand.self, RecordCommand.self,
+                MedicationsCommand.self, SummariesCommand.self, RingsCommand.self, WorkoutsCommand.self,
+                WorkoutCommand.self, SourcesCommand.self, DevicesCommand.self,
+            ]
+        ),
+        CommandGroup(
+            name: "Measures and questions",
+            subcommands: [
+                MeasuresCommand.self, StatsCommand.self, ChartCommand.self, CompareCommand.self, ChangeCommand.self,
+                PatternCommand.self, SummaryCommand.self, GoalsCommand.self, MarksCommand.self,
+            ]
+        ),
+        CommandGroup(
+            name: "Entering",
+            subcommands: [
+                AddCommand.self, EditCommand.self, DeleteCommand.self, UndoCommand.self, MarkCommand.self,
+                ProfileCommand.self, SimulateCommand.self,
+            ]
+        ),
+        CommandGroup(
+            name: "Files in and out",
+            subcommands: [
+                ImportCommand.self, MappingCommand.self, IngestCommand.self, KeysCommand.self, ExportCommand.self,
+                RoutesCommand.self, ReportCommand.self,
+            ]
+        ),
+        CommandGroup(
+            name: "Apps and permissions",
+            subcommands: [
+                AppsCommand.self, PermissionsCommand.self, RequestsCommand.self, AuthorizeCommand.self,
+                WakesCommand.self, CompanionsCommand.self, AuditCommand.self, GuestCommand.self, RunCommand.self,
+            ]
+        ),
+        CommandGroup(name: "Sync", subcommands: [SyncCommand.self]),
+        CommandGroup(name: "Studies", subcommands: [StudyCommand.self]),
+        CommandGroup(
+            name: "Store and service",
+            subcommands: [
+                LockCommand.self, UnlockCommand.self, PassphraseCommand.self, PINCommand.self, AgentCommand.self,
+                EraseCommand.self, BackupCommand.self, RestoreCommand.self, DoctorCommand.self, ServeCommand.self,
+                MoveStoreCommand.self, LauncherCommand.self, ReplayCommand.self,
+            ]
+        ),
     ]
 }

@@ -9,6 +9,7 @@ import HealthtuiEntry
 @main
 enum HealthtuiProgram {
     static func main() async {
+        if CommandLine.arguments.dropFirst().first == "---completion" { exit(complete()) }
         // Before any other thread begins: it has the group from the one that starts it.
         InstalledService.keepGroupOutOfFiles()
         // Without a command this is the console.
@@ -110,7 +111,35 @@ enum HealthtuiProgram {
         guard let name = arguments.first, !name.hasPrefix("-"), name != "help" else { return }
         let names = Healthtui.configuration.subcommands.map { $0._commandName }
         guard !names.contains(name) else { return }
-        throw CommandFailure.usage(name, "unknown command; the commands are \(names.joined(separator: ", "))")
+        let near = Self.near(name, names)
+        let hint = near.isEmpty ? "healthtui --help lists them" : "did you mean \(near.joined(separator: ", "))?"
+        throw CommandFailure.usage(name, "unknown command; \(hint)")
+    }
+
+    /// The commands that a word begins, then the one that is spelled most like it.
+    private static func near(_ name: String, _ names: [String]) -> [String] {
+        let typed = name.lowercased()
+        var near = typed.count > 1 ? names.filter { $0.hasPrefix(typed) } : []
+        if let other = Nearest.word(to: typed, among: names), !near.contains(other) { near.append(other) }
+        return near
+    }
+
+    /// Prints what a shell asks for, to complete a word; nothing where the program doesn't know.
+    ///
+    /// - Returns: The code to exit with.
+    private static func complete() -> Int32 {
+        signal(SIGPIPE, SIG_IGN)
+        if let zone = ZonePhrase.environment(ProcessInfo.processInfo.environment["TZ"]).name { setenv("TZ", zone, 1) }
+        do {
+            _ = try Healthtui.parseAsRoot(Array(CommandLine.arguments.dropFirst()))
+        } catch {
+            guard Healthtui.exitCode(for: error) == .success else { return ExitStatus.failure }
+            // Nobody may read any more.
+            try? StandardOutput.shared.write(Healthtui.fullMessage(for: error) + "\n")
+            try? StandardOutput.shared.flush()
+            return ExitStatus.success
+        }
+        return ExitStatus.failure
     }
 
     /// Writes what went wrong to standard error, or the help that was asked for to standard output.
@@ -144,7 +173,7 @@ enum HealthtuiProgram {
         let code = Healthtui.exitCode(for: error)
         if code == .success {
             // Nobody may read any more.
-            try? StandardOutput.shared.write(Healthtui.fullMessage(for: error) + "\n")
+            try? StandardOutput.shared.write(HelpText.plain(Healthtui.fullMessage(for: error)) + "\n")
             try? StandardOutput.shared.flush()
             return 0
         }

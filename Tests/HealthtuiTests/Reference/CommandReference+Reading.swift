@@ -45,6 +45,10 @@ extension CommandReference {
                 value number? the total in which what two sources report counts once
                 mostRecent number? the latest value
                 duration number? how many seconds were recorded
+                second number? null: only a blood pressure has two numbers
+                mean number? the mean of the days, without today; null for hours
+                days integer? how many days the mean is of; null for hours
+                of integer? how many days the interval has; null for hours
                 sources object~ with --separate-by-source: the same numbers of each source by its name
                 sources.* object the numbers of one source
                 sources.*.sum number? its total
@@ -73,10 +77,70 @@ extension CommandReference {
                 average number? the average
                 minimum number? the least value
                 maximum number? the greatest value
+                value number? the mean of the days, each of which counts once; of an hour the average
                 mostRecent number? the latest value
                 duration number? how many seconds were recorded
+                second number? null: only a blood pressure has two numbers
+                mean number? the mean of the days, without today; null for hours
+                days integer? how many days the mean is of; null for hours
+                of integer? how many days the interval has; null for hours
                 sources object~ with --separate-by-source: the same numbers of each source by its name
                 explanation list~ with --explain: which source counted for how much
+                """
+        ),
+        CommandReference(
+            command: "stats",
+            title: "other measures, and with --of, --rolling or --against",
+            arguments: ["sleep", "--by", "day"],
+            isList: true,
+            keys: """
+                start time when the interval begins
+                end time when it ends
+                partial boolean whether the time cuts the interval, or it is not over yet
+                unit text the unit of all numbers; s for lengths and for times of day, which count from midnight
+                value number? the total of what adds up, the latest of results, else the mean of the days
+                second number? of a blood pressure the diastolic value
+                mean number? the mean of the days, without today
+                days integer how many days the value is of; of a total, how many its mean is of
+                of integer how many days the interval has
+                against object?~ with --against: the interval beside it, with the same keys
+                difference number?~ with --against: how much more the value is than that one
+                """
+        ),
+        CommandReference(
+            command: "stats",
+            title: "with --summary",
+            arguments: ["sleep", "2023", "--where", "> 1 min", "--summary"],
+            isList: false,
+            keys: """
+                measure text the measure's identifier
+                start time when the time begins
+                end time when it ends
+                unit text the unit of all numbers
+                value number? the total of what adds up, the latest of results, else the mean of the days
+                second number? of a blood pressure the diastolic value
+                mean number? the mean of the days, without today
+                total number? the total of what adds up, with today
+                days integer how many days the value is of; of a total, how many its mean is of
+                of integer how many days the time has
+                spread number? how much single days vary: the standard deviation
+                least object? the day with the least
+                least.start time the day
+                least.value number? its value
+                least.second number? of a blood pressure its diastolic value
+                most object? the day with the most
+                most.start time the day
+                most.value number? its value
+                most.second number? of a blood pressure its diastolic value
+                met integer? with --where: how many days meet the condition
+                longest object? with --where: the most days in a row that meet it
+                longest.count integer how many
+                longest.start time? when the first begins
+                longest.end time? when the last ends
+                current integer? with --where: how many days in a row meet it up to the end
+                leftOut integer how many samples of more than 24 hours were left out
+                against object?~ with --against: the time beside it, with the keys of a row
+                ahead number?~ with --against: how much more the total, or the mean, is in all
                 """
         ),
         CommandReference(
