@@ -24,10 +24,11 @@ package struct EntryLine: Hashable, Sendable {
     ///   - type: The type that a name means; `nil` for a text that is no name.
     package init?(_ line: String, times: TimeRangePhrase?, type: (String) -> HKSampleType?) {
         let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
-        let found = (1...Self.longestName).reversed().lazy.filter { $0 <= words.count }
-            .compactMap { count in type(words.prefix(count).joined(separator: " ")).map { (type: $0, count: count) } }
-            .first
-        guard let found else { return nil }
+        var named: (type: HKSampleType, count: Int)?
+        for count in (1...Self.longestName).reversed() where named == nil && count <= words.count {
+            named = type(words.prefix(count).joined(separator: " ")).map { ($0, count) }
+        }
+        guard let found = named else { return nil }
         self.type = found.type
         let rest = Array(words.dropFirst(found.count))
         let count = Self.valueWords(rest, found.type, times)
