@@ -103,8 +103,9 @@ struct MeasureQuestionPhrase {
     private func read(_ text: String, into parts: inout Parts) throws {
         let line = try times.line(text)
         parts.take(line)
-        parts.name = line.words
-        parts.takeOrder(&parts.name)
+        var name = line.words
+        parts.takeOrder(&name)
+        parts.name = name
     }
 
     // MARK: Two measures
