@@ -122,7 +122,7 @@ import Testing
         let wrong: [([String], String)] = [
             (["weight", "75.2", "tomorrow"], "in the future"), (["weight", "75.2", "steps"], "steps"),
             (["weight", "yesterday"], "weight"), (["weight"], "weight"), (["bp", "131"], "131"),
-            (["weight", "75.2", "yesterday", "--start", "yesterday"], "75.2 yesterday"), (["runs", "5"], "runs"),
+            (["weight", "75.2", "yesterday", "--start", "yesterday"], "yesterday"), (["runs", "5"], "runs"),
         ]
         for (words, text) in wrong {
             let outcome = try example.run(["add"] + words)

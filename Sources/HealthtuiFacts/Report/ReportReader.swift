@@ -141,7 +141,7 @@ package struct ReportReader: Sendable {
     ) throws -> ReportFacts.Row? {
         let days = try days(of: measure)
         // Today isn't over and would look like a bad day.
-        let over = days.days.filter { $0.key < days.today }
+        let over = measure.kind == .total ? days.days.filter { $0.key < days.today } : days.days
         guard let last = (over.isEmpty ? days.days : over).max(by: { $0.key < $1.key }) else { return nil }
         let format = MeasureFormat(measure) { request.unit($0) }
         var row = ReportFacts.Row(

@@ -27,7 +27,7 @@ struct StatsCommand: AsyncParsableCommand {
     )
 
     @Argument(
-        help: ArgumentHelp("The measure, and the time: sleep last week.", valueName: "measure"),
+        help: ArgumentHelp("The measure, and the time: sleep last week.", valueName: "type"),
         completion: .measureAndTime
     )
     var asked: [String]

@@ -59,7 +59,7 @@ import Testing
         ("rate", "not morning", "not between 05:00 and 12:00"),
         ("rate", "last week polar", "9 Nov – 15 Nov 2026, from Polar Flow"), ("rate", "1 sep", "on Tue 1 Sep 2026"),
         ("rate", "1 sep to 5 sep", "1 Sep – 5 Sep 2026"), ("rate", "since lisbon", "since Sun 3 May 2026"),
-        ("rate", "since \"now or never\"", "since Sun 2 Mar 2025"), ("rate", "\"today\"", "on Tue 7 Apr 2026"),
+        ("rate", "since \"now or never\"", "since Sun 2 Mar 2025"), ("rate", "\"today\"", "Tue 7 Apr 2026"),
         ("rate", "time 09:30 to 24:00", "between 09:30 and 24:00"), ("rate", "weekday mon,sat", "on Mon, Sat"),
         ("rate", "weekday fri-mon", "on Mon, Fri, Sat, Sun"), ("rate", "weekday sun saturday", "on Sat, Sun"),
         ("rate", "source=polar", "from Polar Flow"), ("rate", "source != \"my watch\"", "not from My Watch"),

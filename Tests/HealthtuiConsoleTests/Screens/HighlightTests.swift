@@ -45,12 +45,12 @@ import Testing
 
     @Test("A trend of a tenth and more is told in words, a smaller one is not")
     func trend() async throws {
-        let rising = try await texts(store(usual + Array(repeating: 7_500, count: 7)))
+        let rising = try await texts(store(usual + Array(repeating: 7_500, count: 7) + [10]))
         #expect(
             rising.contains("Steps up 50 %: 7,500 count a day in the last 7 days, 5,000 in the 12 weeks before"),
             "\(rising)"
         )
-        let steady = try await texts(store(usual + Array(repeating: 5_200, count: 7)))
+        let steady = try await texts(store(usual + Array(repeating: 5_200, count: 7) + [10]))
         #expect(!steady.contains { $0.contains("in the last 7 days") }, "\(steady)")
     }
 

@@ -314,7 +314,7 @@ import Testing
         let store = TestStore()
         try store.save([try Self.sample(.inBed, TestStore.time(0, -1), 480)], from: TestStore.phone)
         let console = try await Console.start(store.environment(), width: 120, height: 40)
-        #expect(console.expectRow("Sleep").contains("8 h in bed"))
+        console.expectRow("8 h in bed")
         try await console.press(":").type("sleep").press(.enter, "D")
         console.expectRow("IN BED 8 h")
         console.expectNone("TIME ASLEEP")

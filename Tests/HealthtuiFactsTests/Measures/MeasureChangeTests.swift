@@ -80,7 +80,7 @@ import Testing
     @Test("Half of the weeks are enough, fewer are within what it was")
     func half() {
         func since(_ low: Int) -> [Double?] { (0..<49).map { $0 / 7 >= 1 && $0 / 7 <= low ? 40 : 60 } }
-        let before = { (day: Int) -> Double? in 60 + Double(((day / 7) % 3 + 3) % 3) }
+        let before = { (day: Int) -> Double? in 60 + Double((Int((Double(day) / 7).rounded(.down)) % 3 + 3) % 3) }
         #expect(Self.change(before, since: since(3)).found == .outside)
         #expect(Self.change(before, since: since(2)).found == .within)
         #expect(Self.change(before, since: since(2)).weeksOutside == 2)

@@ -2,7 +2,7 @@ import Foundation
 
 // Days as numbers, so that spans of days are ranges and weekdays are arithmetic.
 extension CalendarDay: Strideable {
-    /// The number of days since 1 January 2001 in the Gregorian calendar, as ``CivilClock`` counts them.
+    /// The number of days since 1 January 2001 in the Gregorian calendar, as clocks count them.
     package var number: Int {
         let astronomical = era == 0 ? 1 - year : year
         let shifted = month <= 2 ? astronomical - 1 : astronomical
@@ -26,16 +26,6 @@ extension CalendarDay: Strideable {
         let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
         let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
         self.init(era: year > 0 ? 1 : 0, year: year > 0 ? year : 1 - year, month: month, day: day)
-    }
-
-    /// The day of a moment, on the clocks of a zone.
-    package init(_ date: Date, on clock: CivilClock) {
-        self.init(number: Int(exactly: clock.day(date.timeIntervalSinceReferenceDate)) ?? 0)
-    }
-
-    /// The first moment of the day, on the clocks of a zone.
-    package func start(on clock: CivilClock) -> Date {
-        Date(timeIntervalSinceReferenceDate: clock.start(ofDay: Double(number)))
     }
 
     /// The weekday as `Calendar` numbers it: 1 for Sunday to 7 for Saturday.
