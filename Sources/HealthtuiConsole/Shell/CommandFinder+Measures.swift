@@ -64,7 +64,7 @@ extension CommandFinder {
             case .rows(_, let condition, let order):
                 Offer(
                     [when ?? name, condition].compactMap { $0 }.joined(separator: "  "),
-                    detail: order.map(PaletteStrings.sorted) ?? detail(target)
+                    detail: order.map { PaletteStrings.sorted(least: $0 == .least) } ?? detail(target)
                 )
             }
         return Candidate(offer: shown, target: target, score: Self.exact)

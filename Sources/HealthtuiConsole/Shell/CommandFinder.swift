@@ -74,8 +74,11 @@ struct CommandFinder: Sendable {
         let isRefused = measures.first.map { if case .refused = $0.target { true } else { false } } ?? false
         let isMeant = !exact.isEmpty || found.first?.isTaken == true
         var seen: Set<CommandTarget> = []
+        // A name written out is no beginning of several others.
+        let written = found.filter { $0.isTaken && $0.offer.name.caseInsensitiveCompare(typed) == .orderedSame }
         return
-            (exact + (isRefused && isMeant ? found + measures : measures + found))
+            (exact + (measures.first?.isChoice == true ? written : [])
+            + (isRefused && isMeant ? found + measures : measures + found))
             .filter { seen.insert($0.target).inserted }
             .prefix(Self.most)
             .map { $0 }

@@ -7,6 +7,8 @@ import HealthtuiEntry
 /// Names of figures are in capitals on the screen and in lower case in sentences.
 enum ChartStrings {
     // MARK: Notices
+    /// Between the parts of a filter of days, as it is typed in every language.
+    static let and = " and "
     static var noChartYet: String { localized("there is no chart to save yet") }
     static func pinned(_ type: String) -> String { localized("\(type) is pinned to the summary") }
     static func notPinned(_ type: String) -> String { localized("\(type) is no longer pinned") }

@@ -1,6 +1,5 @@
 import HealthKitLocalization
 import HealthtuiEntry
-import HealthtuiFacts
 
 /// The descriptions beside the suggestions behind `:`, in lower case and a few words: the target of each name.
 ///
@@ -59,8 +58,8 @@ enum PaletteStrings {
     static var answers: String { localized("lists its days") }
     static var change: String { localized("before and after") }
     static func since(_ measure: String, _ time: String) -> String { localized("\(measure) since \(time)") }
-    static func sorted(_ order: MeasureTable.Order) -> String {
-        order == .least ? localized("the least first") : localized("the most first")
+    static func sorted(least: Bool) -> String {
+        least ? localized("the least first") : localized("the most first")
     }
     static func pairs(_ days: String) -> String { localized("\(days) have both.") }
 

@@ -265,7 +265,7 @@ package struct TimeRangePhrase: Sendable {
         if first.cycle == .year, last.hasYear, !first.hasYear {
             // The last such day up to the end.
             first = try operand(left, at: days.day(of: last.end) - (last.isMoment ? 0 : 1)) ?? first
-        } else if last.cycle == .year, first.hasYear, first.mark == nil {
+        } else if last.cycle == .year, first.mark == nil, first.hasYear || last.end <= first.start {
             // The first such day from the beginning on.
             let year = days.adding(1, .year, to: days.day(of: first.start)) ?? 0
             last = try operand(right, at: year - 1) ?? last

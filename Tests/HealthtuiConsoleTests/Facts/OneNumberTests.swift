@@ -12,6 +12,11 @@ import Testing
 @Suite struct OneNumberTests {
     private static let zones = ["Europe/Berlin", "Asia/Kolkata", "America/Santiago", "Pacific/Apia"]
 
+    /// Goals that a type may have.
+    private static let amounts = [
+        "bloodPressure": "130/80", "heartRate": "70", "restingHeartRate": "60", "bodyMass": "70", "oxygenSaturation": "95 %",
+    ]
+
     private static let measures: [Measure] = [
         Measure(.quantity(HKQuantityType(.stepCount))), Measure(.quantity(HKQuantityType(.heartRate))),
         Measure(.quantity(HKQuantityType(.bodyMass))), Measure(.quantity(HKQuantityType(.dietaryWater))),
@@ -115,7 +120,7 @@ import Testing
                 let format = place.format(measure)
                 for period in [TypeGoal.Period.day, .week] {
                     let goal = try GoalPhrase(type, place.environment.entryContext)
-                        .goal(type == BloodPressure.type ? "130/80" : "1", .atLeast, per: period)
+                        .goal(Self.amounts[measure.id] ?? "1", .atLeast, per: period)
                     let history = try #require(try await GoalFacts.history(goal, of: type, place.environment))
                     #expect(!history.periods.isEmpty)
                     let all = try place.reader.days(of: measure)

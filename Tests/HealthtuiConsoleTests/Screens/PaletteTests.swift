@@ -162,7 +162,7 @@ import Testing
     @Test("Arrows choose another, Up on an empty line brings back what was typed before")
     func choosing() async throws {
         let console = try await console()
-        try await console.type("heart")
+        try await console.type("heart r")
         let first = chosen(console)
         try await console.press(.down)
         #expect(chosen(console) != first)

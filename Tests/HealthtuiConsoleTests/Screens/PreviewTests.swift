@@ -34,9 +34,9 @@ import Testing
         let store = try TestStore.filled()
         let console = try await Console.start(store.environment(), width: 140, height: 40)
         try await console.press("2", "/").type("weight")
-        console.expectRow("LATEST 70.3")
+        console.expectRow("RANGE 70.3")
         try store.save([try store.quantity(.bodyMass, 95.5, .gramUnit(with: .kilo), 0, 12)], from: TestStore.polar)
-        try await console.waitFor("LATEST 95.5")
+        try await console.waitFor("95.5")
     }
 
     @Test(

@@ -56,7 +56,7 @@ extension ChartView {
 
     /// The days that a filter leaves: each of its parts, with `and` between them, holds.
     private func matching(_ filter: String) -> [CalendarDay] {
-        filter.components(separatedBy: " and ").map { $0.trimmingCharacters(in: .whitespaces) }
+        filter.components(separatedBy: ChartStrings.and).map { $0.trimmingCharacters(in: .whitespaces) }
             .reduce(data.recordedDays) { matching($1, $0) }
     }
 
