@@ -43,7 +43,7 @@ struct CompletionTests {
         #expect(try offers("positional@1", "change", "steps", "since", "last y") == ["last year"])
         #expect(try offers("positional@2", "compare", "steps", "--json", "sleep", "yest") == ["yesterday"])
         #expect(try offers("--against", "stats", "sleep", "--against", "'last y") == ["last year"])
-        #expect(try offers("positional@0", "samples", "heartRateV") == ["heartRateVariabilitySDNN"])
+        #expect(try offers("positional@0", "samples", "heartRateVariabilityS") == ["heartRateVariabilitySDNN"])
         #expect(try offers("positional@0", "goals", "set", "stepC") == ["stepCount"])
         #expect(try offers("positional@0", "stats", "--su").isEmpty)
         #expect(try offers("positional@0", "measures", "").count > 100)

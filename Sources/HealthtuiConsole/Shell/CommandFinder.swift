@@ -75,7 +75,7 @@ struct CommandFinder: Sendable {
         let isMeant = !exact.isEmpty || found.first?.isTaken == true
         var seen: Set<CommandTarget> = []
         // A name written out is no beginning of several others.
-        let written = found.filter { $0.isTaken && $0.offer.name.caseInsensitiveCompare(typed) == .orderedSame }
+        let written = found.filter { $0.isTaken && $0.offer.title.caseInsensitiveCompare(typed) == .orderedSame }
         return
             (exact + (measures.first?.isChoice == true ? written : [])
             + (isRefused && isMeant ? found + measures : measures + found))
