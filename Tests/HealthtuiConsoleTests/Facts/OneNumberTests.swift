@@ -14,7 +14,8 @@ import Testing
 
     /// Goals that a type may have.
     private static let amounts = [
-        "bloodPressure": "130/80", "heartRate": "70", "restingHeartRate": "60", "bodyMass": "70", "oxygenSaturation": "95 %",
+        "bloodPressure": "130/80", "heartRate": "70", "restingHeartRate": "60", "bodyMass": "70",
+        "oxygenSaturation": "95 %",
     ]
 
     private static let measures: [Measure] = [
