@@ -98,6 +98,7 @@ package struct MarkPhrase: Sendable {
 
     private func isDay(_ text: String) -> Bool {
         // Text that isn't a day may be a part of one.
+        // What is no day here is refused with its reason when the whole text is read.
         (try? times.reading(text))?.unit == .day
     }
 

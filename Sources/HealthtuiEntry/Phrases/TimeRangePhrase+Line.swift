@@ -90,6 +90,7 @@ extension TimeRangePhrase {
         let phrase = TimePhrase(now: now, timeZone: calendar.timeZone)
         for start in words.indices.dropFirst(least) {
             let text = words[start...].joined(separator: " ")
+            // Words that are no moment belong to the value; fewer of them may be one.
             guard Self.isShort(text), isSafeMoment(text), let date = try? phrase.date(text) else { continue }
             return (Array(words[..<start]), date)
         }

@@ -92,6 +92,7 @@ package struct TimeRangePhrase: Sendable {
     /// - Throws: ``EntryError`` that says what was not understood.
     package func last(of text: String) throws -> Date {
         guard let range = try reading(text) else {
+            // What is neither a range nor a moment is refused as a range.
             guard let moment = try? TimePhrase(now: now, timeZone: calendar.timeZone).date(text) else {
                 throw problem(text)
             }
@@ -122,6 +123,7 @@ package struct TimeRangePhrase: Sendable {
         do {
             guard try reader.reading(text) == nil else { return false }
         } catch { return false }
+        // A text that is no moment may be a mark.
         return (try? TimePhrase(now: now, timeZone: calendar.timeZone).date(text)) == nil
     }
 

@@ -38,8 +38,12 @@ struct Asked {
                 .times(environment.person) { try $0.line(text) }
         } catch let error as EntryError {
             // A name may end in what looks like a time that makes no sense.
-            if let measure = try? measure(text) { return (measure, nil, nil) }
-            throw CommandFailure.usage(text, error.text)
+            do {
+                return (try measure(text), nil, nil)
+            } catch is CommandFailure {
+                // No measure has the whole text for its name, so the time is what is wrong.
+                throw CommandFailure.usage(text, error.text)
+            }
         }
         if line.range == nil, !isMeasure(line.text), let marked = try markedLine(text) { line = marked }
         let period = line.grouping.flatMap { StatisticsPeriod(rawValue: $0.rawValue) }

@@ -127,6 +127,7 @@ struct StatsCommand: AsyncParsableCommand {
     private func checkWithoutStore() throws {
         let text = asked.joined(separator: " ")
         let phrase = TimeRangePhrase(now: Date(), calendar: .person(in: zone.zone))
+        // A time that makes no sense without marks may be one of them, which only the store knows.
         let name = (try? phrase.line(text))?.text ?? text
         if let measure = try Names.measures(name, .catalogue).first { _ = try chosenUnit(measure) }
     }

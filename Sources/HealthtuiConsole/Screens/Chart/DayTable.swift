@@ -69,6 +69,7 @@ extension ChartView {
             return days.filter { number(.value, $0).map { condition.holds($0, shown: unit.shown) } ?? false }
         }
         let named = days.filter { when($0).localizedCaseInsensitiveContains(part) }
+        // Words that are no time match the rows that have them, which may be none.
         guard named.isEmpty, let time = try? TimeRangePhrase(now: dates.now, calendar: dates.calendar).reading(part)
         else { return named }
         return days.filter { day in
