@@ -1,14 +1,15 @@
 import Foundation
 import HealthKit
 import HealthtuiEntry
+import HealthtuiFacts
 
 /// A screen that can be opened, by what it is of: screens name it and the console makes it, so that none of them has
 /// to know another.
 package enum Route: Sendable {
     /// A type: its chart, or its samples where there is nothing to chart.
     case type(HKSampleType)
-    /// Two types as two lines, and how closely they move together.
-    case comparison(HKQuantityType, HKQuantityType)
+    /// Two measures as two lines, and how closely they move together; in a time, or over the last year.
+    case comparison(Measure, Measure, TimeRange?)
     /// A type by weekday and by hour of the day.
     case pattern(HKQuantityType)
     /// The answer to a question about a measure.

@@ -7,7 +7,7 @@ extension Route {
     var screen: any Screen {
         switch self {
         case .type(let type): Self.page(of: type)
-        case .comparison(let first, let second): CompareScreen(first, second)
+        case .comparison(let first, let second, let range): CompareScreen(first, second, in: range)
         case .pattern(let type): PatternScreen(type)
         case .answer(let question): MeasureAnswerScreen(question)
         case .samples(let query): SamplesScreen(query)

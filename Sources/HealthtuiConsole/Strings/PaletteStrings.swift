@@ -17,6 +17,10 @@ enum PaletteStrings {
     static let most = ["most", "highest"]
     /// The word between two measures to compare.
     static let versus = ["v", "vs", "vs.", "versus"]
+    /// The same behind the shell's `compare`.
+    static let and = ["and", "with"]
+    /// The shell's command before a sample to be saved.
+    static let add = "add"
     static var night: String { localized("enter a night of sleep") }
     static func edit(_ type: String) -> String { localized("Edit \(type)") }
     static var editLatest: String { localized("the latest that you added") }
