@@ -37,7 +37,10 @@ extension CommandFinder {
     /// Whether a name alone is that of a type, whose own screen shows it.
     private func isOwnScreen(_ text: String, _ question: MeasureQuestion) -> Bool {
         guard question.isPlain, question.range == nil, !MeasureQuestionPhrase.isCommand(text) else { return false }
-        return Self.isOwn(question.measure) || TypeCatalogue.resolve(text) != nil
+        if TypeCatalogue.resolve(text) != nil { return true }
+        // A word that no type has as a name would lead nowhere.
+        guard Self.isOwn(question.measure), let type = question.measure.type else { return false }
+        return types(FuzzyText(text)).contains { $0.target == .type(type) && $0.isTaken }
     }
 
     /// Whether a measure is the one that the screen of its type shows.
