@@ -72,6 +72,22 @@ import Testing
         #expect(console.text.contains("15,000"), "Escape shows all again")
     }
 
+    @Test("/ takes a mark's name as its days")
+    func findsMark() async throws {
+        let store = try store()
+        let days = try ["2026-10-11", "2026-10-12"].map { try #require(CalendarDay(text: $0)) }
+        try store.person.add(DayMark("trip", days[0], days[1]))
+        for (filter, rows) in [("trip", 2), ("since trip", 6), ("before trip", 0)] {
+            let console = try await table(store, "S", "t", "/")
+            try await console.type(filter).press(.enter)
+            let found = console.screen.rows.count {
+                $0.contains(#/(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d+ (Oct|Nov) .*,000/#)
+            }
+            let heads = console.screen.rows.count { $0.contains("LEAST") }
+            #expect(found - heads == rows, "\(filter): \(console.text)")
+        }
+    }
+
     @Test("From the table back the chart reads the bar of the day that was read")
     func back() async throws {
         let console = try await table(try store(), "S", "t")
