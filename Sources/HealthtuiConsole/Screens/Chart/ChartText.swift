@@ -42,7 +42,7 @@ struct ChartText {
         return Figure(
             name: name,
             value: isDays ? ChartStrings.ofDays(words, comparedDays.count) : words,
-            brief: words
+            brief: isDays ? words + ", " + ChartStrings.daysBriefly(comparedDays.count, of: comparedDays.count) : words
         )
     }
 
