@@ -1,6 +1,7 @@
 import Foundation
 import HealthKit
 import HealthtuiEntry
+import HealthtuiFacts
 
 /// A screen that can be opened, by what it is of: screens name it and the console makes it, so that none of them has
 /// to know another.
@@ -11,6 +12,12 @@ package enum Route: Sendable {
     case comparison(HKQuantityType, HKQuantityType)
     /// A type by weekday and by hour of the day.
     case pattern(HKQuantityType)
+    /// The same, each hour of each weekday.
+    case heat(HKQuantityType)
+    /// A measure before and after a day, which may have a mark.
+    case change(Measure, CalendarDay, mark: String?)
+    /// The form of a new mark on a day.
+    case markForm(CalendarDay)
     /// The answer to a question about a measure.
     case answer(MeasureQuestion)
     /// The samples of a list.
