@@ -1,6 +1,7 @@
 import Foundation
 import HealthKit
 import HealthtuiEntry
+import HealthtuiFacts
 
 /// A screen that can be opened, by what it is of: screens name it and the console makes it, so that none of them has
 /// to know another.
@@ -45,6 +46,8 @@ package enum Route: Sendable {
     case sourcePriority(HKSampleType, HKSource)
     /// The data of a source or a device.
     case origin(DataOrigin)
+    /// The chart of a type by one source or device alone.
+    case originChart(DataOrigin, HKSampleType)
     /// The permissions of an app.
     case app(AppRecord)
     /// An app's reads and writes.
@@ -120,11 +123,8 @@ package struct SaveFileRequest: Sendable {
     }
 }
 
-/// The origin of data.
-package enum DataOrigin: Sendable, Hashable {
-    case source(HKSource)
-    case device(HKDevice)
-
+extension DataOrigin {
+    /// The name as screens write it.
     package var name: String {
         switch self {
         case .source(let source): source.shownName
