@@ -26,8 +26,8 @@ import Testing
 
     /// What is decoration alone, or a ground: nothing is lost where it is not seen.
     private static let decoration: Set<Hue> = [.faint, .cursorGround, .panelGround, .elevation, .ink]
-    /// Hues that no words have: the lines of axes.
-    private static let pictures: Set<Hue> = [.axis]
+    /// Hues that no words have: the lines of axes, the days of a year.
+    private static let pictures = Set([Hue.axis] + Hue.years)
 
     @Test(
         "Each hue stands out from the grounds that terminals have: words have a contrast of 4.5, pictures of 3",
@@ -57,10 +57,10 @@ import Testing
         }
     }
 
-    @Test("Stages, zones and rings have colours of their own, in sixteen colours too")
+    @Test("Stages, zones, rings and the days of a year have colours of their own, in sixteen colours too")
     func neighbours() {
         for theme in [theme(isLight: false), theme(isLight: true), Theme(glyphs: .utf8, colors: .ansi16)] {
-            for group in [Hue.stages, Hue.zones, Hue.rings] {
+            for group in [Hue.stages, Hue.zones, Hue.rings, Hue.years] {
                 #expect(Set(group.map { theme.color($0) }).count == group.count)
             }
         }
