@@ -121,6 +121,7 @@ extension ConsoleProgram {
             state.notice = reason
             return []
         case .comparison(let first, let second): return open(.comparison(first, second), on: .browse, &state)
+        case .pattern(let type, let isHeat): return open(isHeat ? .heat(type) : .pattern(type), on: .browse, &state)
         case .editLatest(let type):
             // Under the form lies its list: what was edited is seen when it is saved.
             let effects = open(.samples(SampleListQuery(type: type)), on: .browse, &state)

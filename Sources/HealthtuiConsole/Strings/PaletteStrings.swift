@@ -17,6 +17,11 @@ enum PaletteStrings {
     static let most = ["most", "highest"]
     /// The word between two measures to compare.
     static let versus = ["v", "vs", "vs.", "versus"]
+    /// The words before a type whose weekdays and hours are asked for.
+    static let patternWord = "pattern"
+    static let heatWord = "heat"
+    static var pattern: String { localized("weekdays and hours") }
+    static var heat: String { localized("each hour of each weekday") }
     static var night: String { localized("enter a night of sleep") }
     static func edit(_ type: String) -> String { localized("Edit \(type)") }
     static var editLatest: String { localized("the latest that you added") }
