@@ -8,8 +8,8 @@ package enum KeyTable {
     /// - Returns: The key map.
     package static func keys(isReadOnly: Bool = false) -> KeyMap<Command> {
         let rows =
-            everywhere + screens + lists + types + chart + comparison + samples + records + workouts + permissions
-            + sources + typing
+            everywhere + screens + lists + types + chart + originChart + comparison + samples + records + workouts
+            + permissions + sources + typing
         var map = KeyMap(rows.map(\.binding))
         map.isReadOnly = isReadOnly
         return map
@@ -210,6 +210,32 @@ package enum KeyTable {
         ]
     }
 
+    private static var originChart: [Row] {
+        [
+            Row(.open, [.enter], in: .originChart, KeyStrings.chartOpen, importance: 7),
+            Row(.allData, ["L"], in: .originChart, KeyStrings.originAllData, importance: 4),
+            Row(.why, ["w"], in: .originChart, KeyStrings.chartWhy, importance: 3),
+            Row(.earlier, [.pageUp], in: .originChart, KeyStrings.chartEarlier, importance: 6, with: .later),
+            Row(.later, [.pageDown], in: .originChart, KeyStrings.chartLater),
+            Row(
+                .cursorLeft,
+                ["h", .left],
+                in: .originChart,
+                KeyStrings.chartCursorLeft,
+                importance: 5,
+                with: .cursorRight
+            ),
+            Row(.cursorRight, ["l", .right], in: .originChart, KeyStrings.chartCursorRight),
+            Row(.zoomOut, ["-"], in: .originChart, KeyStrings.chartZoomOut, importance: 3, with: .zoomIn),
+            Row(.zoomIn, ["+", "="], in: .originChart, KeyStrings.chartZoomIn),
+            Row(.spanWeek, ["W"], in: .originChart, KeyStrings.chartSpanWeek),
+            Row(.spanMonth, ["M"], in: .originChart, KeyStrings.chartSpanMonth),
+            Row(.spanHalfYear, ["S"], in: .originChart, KeyStrings.chartSpanHalfYear),
+            Row(.spanYear, ["Y"], in: .originChart, KeyStrings.chartSpanYear),
+            Row(.spanAll, ["A"], in: .originChart, KeyStrings.chartSpanAll),
+        ]
+    }
+
     private static var comparison: [Row] {
         [
             Row(.earlier, [.pageUp], in: .comparison, KeyStrings.chartEarlier, importance: 6, with: .later),
@@ -272,6 +298,11 @@ package enum KeyTable {
             Row(.delete, ["d", .delete], in: .origins, KeyStrings.originsDelete, writes: true, importance: 2),
             Row(.saveMarked, ["x"], in: .sourcesExported, KeyStrings.sourcesExport, importance: 2),
             Row(.deleteAll, ["X"], in: .deletable, KeyStrings.deletableDeleteAll, writes: true),
+            Row(.allData, ["L"], in: .origin, KeyStrings.originAllData, importance: 6),
+            Row(.cursorLeft, ["h", .left], in: .origin, KeyStrings.originDayBefore, importance: 5, with: .cursorRight),
+            Row(.cursorRight, ["l", .right], in: .origin, KeyStrings.originDayAfter),
+            Row(.why, ["w"], in: .origin, KeyStrings.chartWhy, importance: 3),
+            Row(.sourceOrder, ["o"], in: .origin, KeyStrings.typeSourceOrder, importance: 2),
             Row(.edit, ["e"], in: .samples, KeyStrings.sampleEdit, writes: true),
             Row(.copy, ["y"], in: .samples, KeyStrings.samplesCopy),
             Row(.copy, ["y"], in: .log, KeyStrings.logCopy, importance: 2),
@@ -534,6 +565,10 @@ extension KeyContext {
     static let origins = KeyContext(KeyStrings.inOrigins)
     /// The same while some are marked.
     static let originsMarked = KeyContext(KeyStrings.inOriginsMarked)
+    /// The page of a source or a device.
+    static let origin = KeyContext(KeyStrings.inOrigin)
+    /// The chart of a type by one source or device.
+    static let originChart = KeyContext(KeyStrings.inOriginChart)
     /// Lists of sources, whose data is exported.
     static let sourcesExported = KeyContext(KeyStrings.inSourcesExported)
     /// While a filter is typed.

@@ -52,6 +52,8 @@ package enum Route: Sendable {
     case sourcePriority(HKSampleType, HKSource)
     /// The data of a source or a device.
     case origin(DataOrigin)
+    /// The chart of a type by one source or device alone.
+    case originChart(DataOrigin, HKSampleType)
     /// The permissions of an app.
     case app(AppRecord)
     /// An app's reads and writes.
@@ -127,11 +129,8 @@ package struct SaveFileRequest: Sendable {
     }
 }
 
-/// The origin of data.
-package enum DataOrigin: Sendable, Hashable {
-    case source(HKSource)
-    case device(HKDevice)
-
+extension DataOrigin {
+    /// The name as screens write it.
     package var name: String {
         switch self {
         case .source(let source): source.shownName

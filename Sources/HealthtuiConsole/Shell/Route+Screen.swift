@@ -30,6 +30,7 @@ extension Route {
         case .sourceOrder(let type): SourceOrderScreen(type)
         case .sourcePriority(let type, let source): SourceOrderScreen(type, at: source)
         case .origin(let origin): OriginScreen(origin)
+        case .originChart(let origin, let type): OriginChartScreen(origin, type)
         case .app(let app): AppScreen(app)
         case .access(let app): AccessScreen(app)
         case .passphrase: PassphraseScreen()

@@ -24,6 +24,8 @@ enum KeyStrings {
     static let inMarked = deferred("marked samples", context: "place of keys")
     static let inOrigins = deferred("sources and devices", context: "place of keys")
     static let inOriginsMarked = deferred("marked sources and devices", context: "place of keys")
+    static let inOrigin = deferred("a source or a device", context: "place of keys")
+    static let inOriginChart = deferred("chart by a source or a device", context: "place of keys")
     static let inSourcesExported = deferred("sources", context: "place of keys")
     static let inWorkoutsMarked = deferred("marked workouts", context: "place of keys")
     static let inFilter = deferred("filter", context: "place of keys")
@@ -341,6 +343,13 @@ enum KeyStrings {
     static var originsDelete: Pair {
         (localized("delete", context: "hint"), localized("Delete all data from what is marked, else from this one"))
     }
+    static var originAllData: Pair {
+        (localized("all data", context: "hint"), localized("Show the samples of all time from this source or device"))
+    }
+    static var originDayBefore: Pair {
+        (localized("a day", context: "hint"), localized("Read the day before"))
+    }
+    static var originDayAfter: String { localized("Read the next day") }
     static var sourcesExport: Pair {
         (localized("export", context: "hint"), localized("Export what the marked sources recorded, else this one"))
     }

@@ -29,7 +29,7 @@ extension TimeRangePhrase {
     }
 
     /// 1 January 1900, by its distance from the reference date.
-    private static let earliest = -36_890
+    static let earliest = -36_890
 
     private func unit(_ word: String) -> (component: Calendar.Component, unit: TimeRange.Unit)? {
         if TimeWord.day.isMeant(by: word) { return (.day, .day) }

@@ -52,7 +52,18 @@ extension MeasureReader {
     }
 
     /// The statistics of each day that has samples, in order of time.
-    private func dailyStatistics(_ type: HKQuantityType, _ span: Range<CalendarDay>) throws -> [HKStatistics] {
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - span: The days.
+    ///   - separatesSources: Whether to tell what each source recorded.
+    /// - Returns: The statistics.
+    /// - Throws: `HKError`.
+    func dailyStatistics(
+        _ type: HKQuantityType,
+        _ span: Range<CalendarDay>,
+        separatesSources: Bool = false
+    ) throws -> [HKStatistics] {
         let (start, end) = bounds(span)
         var interval = DateComponents(day: 1)
         interval.calendar = calendar
@@ -64,10 +75,12 @@ extension MeasureReader {
                 predicate, FilterPredicate(condition.storeFilter),
             ])
         }
+        let options: HKStatisticsOptions =
+            isSum ? .cumulativeSum : [.discreteAverage, .discreteMin, .discreteMax, .mostRecent]
         let query = HKStatisticsCollectionQuery(
             quantityType: type,
             quantitySamplePredicate: predicate,
-            options: isSum ? .cumulativeSum : [.discreteAverage, .discreteMin, .discreteMax, .mostRecent],
+            options: separatesSources ? options.union(.separateBySource) : options,
             anchorDate: start,
             intervalComponents: interval
         )

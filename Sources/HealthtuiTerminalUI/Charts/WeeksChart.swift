@@ -98,7 +98,7 @@ package struct WeeksChart: Sendable {
             theme: theme
         )
         guard let scale = frame.scale, frame.plot.height > 0 else { return }
-        let rows = ground.map { rows($0, scale, frame.plot.height) }
+        let rows = ground.map { self.rows($0, scale, frame.plot.height) }
         if let rows {
             let area = Rect(
                 x: frame.plot.x,

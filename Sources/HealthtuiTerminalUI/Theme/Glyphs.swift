@@ -91,6 +91,8 @@ package struct Glyphs: Hashable, Sendable {
     /// The levels of a sparkline, from lowest to highest; even the lowest is visible, and the highest leaves a gap to the row
     /// above.
     package let sparkLevels: [String]
+    /// The shades of a cell from nothing to all, five of them: what colours say where there are none.
+    package let shades: [String]
 
     package static let utf8 = Glyphs(
         repertoire: .all,
@@ -130,7 +132,8 @@ package struct Glyphs: Hashable, Sendable {
         open: "○",
         columnEighths: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
         rowEighths: [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"],
-        sparkLevels: ["▁", "▂", "▃", "▄", "▅", "▆", "▇"]
+        sparkLevels: ["▁", "▂", "▃", "▄", "▅", "▆", "▇"],
+        shades: ["·", "░", "▒", "▓", "█"]
     )
 
     package static let console = Glyphs(
@@ -171,7 +174,8 @@ package struct Glyphs: Hashable, Sendable {
         open: "o",
         columnEighths: [" ", "▄", "▄", "▄", "▄", "▄", "█", "█", "█"],
         rowEighths: [" ", "▌", "▌", "▌", "▌", "▌", "█", "█", "█"],
-        sparkLevels: ["_", "▄", "█"]
+        sparkLevels: ["_", "▄", "█"],
+        shades: ["·", "░", "▒", "▓", "█"]
     )
 
     package static let ascii = Glyphs(
@@ -212,6 +216,7 @@ package struct Glyphs: Hashable, Sendable {
         open: "o",
         columnEighths: [" ", ".", ".", ":", "-", "=", "+", "*", "#"],
         rowEighths: [" ", ".", ".", ":", "-", "=", "+", "*", "#"],
-        sparkLevels: [".", ":", "-", "=", "+", "*", "#", "%", "@"]
+        sparkLevels: [".", ":", "-", "=", "+", "*", "#", "%", "@"],
+        shades: [".", ":", "=", "%", "#"]
     )
 }

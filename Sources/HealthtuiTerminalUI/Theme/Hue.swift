@@ -57,6 +57,12 @@ package enum Hue: String, CaseIterable, Hashable, Sendable {
     case exercise
     case stand
 
+    /// The days of a year by how much a source or a device recorded: up to a quarter, up to half, more, and all.
+    case year1
+    case year2
+    case year3
+    case year4
+
     /// The previous period, such as the same time a year ago or the previous page.
     case before
     case elevation
@@ -81,6 +87,8 @@ package enum Hue: String, CaseIterable, Hashable, Sendable {
     package static let heats: [Hue] = [.heat1, .heat2, .heat3, .heat4, .heat5]
     /// The hues of the rings, from the outermost.
     package static let rings: [Hue] = [.move, .exercise, .stand]
+    /// The hues of a year's days, from the least to the most.
+    package static let years: [Hue] = [.year1, .year2, .year3, .year4]
     /// The hues of the sleep stages, from the top of the chart.
     package static let stages: [Hue] = [.awake, .rem, .core, .deep]
 }
@@ -174,6 +182,10 @@ extension Tone {
         case .move: Tone(204, read: 218, soft: 52)
         case .exercise: Tone(154, read: 228, soft: 22)
         case .stand: Tone(45, read: 123, soft: 23)
+        case .year1: Tone(32)
+        case .year2: Tone(75)
+        case .year3: Tone(117)
+        case .year4: Tone(195)
         case .before: Tone(246, read: 251)
         case .elevation: Tone(60, read: 103)
         case .ink: Tone(231, read: 16)
@@ -224,6 +236,10 @@ extension Tone {
         case .move: Tone(125, read: 88, soft: 224)
         case .exercise: Tone(22, unread: 64, read: 16, soft: 194)
         case .stand: Tone(26, read: 19, soft: 195)
+        case .year1: Tone(32)
+        case .year2: Tone(26)
+        case .year3: Tone(19)
+        case .year4: Tone(17)
         case .before: Tone(242, read: 240)
         case .elevation: Tone(146, read: 103)
         case .ink: Tone(16, read: 231)
@@ -268,6 +284,10 @@ extension Tone {
         case .move: Tone(Color.red)
         case .exercise: Tone(Color.green)
         case .stand: Tone(Color.cyan)
+        case .year1: Tone(Color.blue)
+        case .year2: Tone(Color.brightBlue)
+        case .year3: Tone(Color.cyan)
+        case .year4: Tone(Color.brightCyan)
         }
     }
 }

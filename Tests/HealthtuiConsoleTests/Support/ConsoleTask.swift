@@ -71,7 +71,7 @@ extension ConsoleTask {
     )
     static let atrialFibrillation = ConsoleTask(
         name: "ECGs with atrial fibrillation",
-        parts: [.typed(":atri"), .keys([.enter])],
+        parts: [.typed(":afib"), .keys([.enter])],
         most: 6
     )
     static let labValues = ConsoleTask(

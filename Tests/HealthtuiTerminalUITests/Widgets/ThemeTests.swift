@@ -28,8 +28,8 @@ import Testing
     private static let decoration: Set<Hue> = [
         .faint, .cursorGround, .panelGround, .elevation, .ink, .heat1, .heat2, .heat3, .heat5,
     ]
-    /// Hues that no words have: the lines of axes, the marks under a heat map.
-    private static let pictures: Set<Hue> = [.axis, .heat4]
+    /// Hues that no words have: the lines of axes, the days of a year, the marks under a heat map.
+    private static let pictures = Set([Hue.axis, .heat4] + Hue.years)
 
     @Test(
         "Each hue stands out from the grounds that terminals have: words have a contrast of 4.5, pictures of 3",
@@ -113,10 +113,10 @@ import Testing
         }
     }
 
-    @Test("Stages, zones and rings have colours of their own, in sixteen colours too")
+    @Test("Stages, zones, rings and the days of a year have colours of their own, in sixteen colours too")
     func neighbours() {
         for theme in [theme(isLight: false), theme(isLight: true), Theme(glyphs: .utf8, colors: .ansi16)] {
-            for group in [Hue.stages, Hue.zones, Hue.rings] {
+            for group in [Hue.stages, Hue.zones, Hue.rings, Hue.years] {
                 #expect(Set(group.map { theme.color($0) }).count == group.count)
             }
         }
