@@ -80,6 +80,8 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case compareYear = "chart.compareYear"
     case breathing = "chart.breathing"
     case rolling = "chart.rolling"
+    case nextMeasure = "chart.nextMeasure"
+    case previousMeasure = "chart.previousMeasure"
     case table = "chart.table"
     case allData = "chart.allData"
     case why = "chart.why"

@@ -196,6 +196,15 @@ package enum KeyTable {
             Row(.separateSources, ["s"], in: .chart, KeyStrings.chartSeparateSources, importance: 2),
             Row(.compare, ["c"], in: .chart, KeyStrings.chartCompare, importance: 2),
             Row(.compareYear, ["C"], in: .chart, KeyStrings.chartCompareYear),
+            Row(
+                .nextMeasure,
+                [.tab],
+                in: .sleepChart,
+                KeyStrings.sleepChartNext,
+                importance: 6,
+                with: .previousMeasure
+            ),
+            Row(.previousMeasure, [.backtab], in: .sleepChart, KeyStrings.sleepChartPrevious),
             Row(.filter, ["/"], in: .days, KeyStrings.daysFilter, importance: 4),
             Row(.rolling, ["r"], in: .chart, KeyStrings.chartRolling, importance: 1),
             Row(.breathing, ["b"], in: .chart, KeyStrings.chartBreathing, importance: 2),
@@ -585,6 +594,8 @@ extension KeyContext {
     static let chart = KeyContext(KeyStrings.inChart)
     /// The table of a chart's days.
     static let days = KeyContext(KeyStrings.inDays)
+    /// The chart of sleep, which has several measures.
+    static let sleepChart = KeyContext(KeyStrings.inSleepChart)
     /// Two types that are compared.
     static let comparison = KeyContext(KeyStrings.inComparison)
     /// A type by weekday and hour.

@@ -37,6 +37,7 @@ enum KeyStrings {
     static let inCards = deferred("summary", context: "place of keys")
     static let inChart = deferred("chart", context: "place of keys")
     static let inDays = deferred("table of days", context: "place of keys")
+    static let inSleepChart = deferred("chart of sleep", context: "place of keys")
     static let inComparison = deferred("comparison", context: "place of keys")
     static let inPattern = deferred("weekdays and hours", context: "place of keys")
     static let inHeat = deferred("heat map", context: "place of keys")
@@ -247,6 +248,13 @@ enum KeyStrings {
             localized("Show only the days that match: < 6 h, > 10000, Mon, Nov, last week")
         )
     }
+    static var sleepChartNext: Pair {
+        (
+            localized("next/previous measure", context: "hint"),
+            localized("Show the next measure of sleep: the night, its stages, bedtime, naps")
+        )
+    }
+    static var sleepChartPrevious: String { localized("Show the previous measure of sleep") }
     static var chartRolling: Pair {
         (
             localized("rolling week", context: "hint"),
