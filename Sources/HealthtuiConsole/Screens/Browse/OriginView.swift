@@ -13,6 +13,8 @@ struct OriginView {
     let day: CalendarDay?
     /// How many measures are still to be read; nil once all are.
     let unread: Int?
+    /// Whether it is printed: there is no cursor, and no chart beside the measures.
+    var isPlain = false
     let environment: ConsoleEnvironment
 
     private var theme: Theme { environment.theme }
@@ -28,7 +30,7 @@ struct OriginView {
 
     func draw(in rect: Rect, on grid: inout CellGrid) {
         var body = rect
-        let reading = body.height >= 4 ? body.cutBottom(1) : nil
+        let reading = body.height >= 4 && !isPlain ? body.cutBottom(1) : nil
         drawHead(in: &body, on: &grid)
         let year = OriginYearView(
             page: page,
@@ -44,7 +46,7 @@ struct OriginView {
             year.draw(in: body.cutTop(rows), on: &grid)
             if isRoomy { _ = body.cutTop(1) }
         }
-        if body.width >= Self.wideEnough, body.height >= 10 {
+        if body.width >= Self.wideEnough, body.height >= 10, !isPlain {
             drawChart(in: body.cutRight(body.width - min(84, body.width / 2)), on: &grid)
         }
         drawTable(in: &body, on: &grid)
@@ -128,6 +130,7 @@ struct OriginView {
             count: entries.count,
             state: list,
             sort: sort,
+            isFocused: !isPlain,
             emptyText: SharedStrings.noData
         ) { cells(entries[$0], months) }
         let rest = sections.isEmpty ? 0 : min(body.height / 2, 12)
