@@ -61,20 +61,19 @@ struct OriginView {
     private func drawHead(in body: inout Rect, on grid: inout CellGrid) {
         func figure(_ name: String, _ value: String) -> Line { Line(name + " ", theme.dim) + Line(value, .bold) }
         let lived = page.lived(on: clock)
-        var figures: [Line] = []
-        if let first = page.first { figures.append(figure(OriginStrings.firstDay, environment.dates.longDay(first))) }
-        if let last = page.last { figures.append(figure(OriginStrings.last, environment.dates.moment(last))) }
-        if !lived.isEmpty {
-            figures.append(
-                figure(OriginStrings.daysWithData, OriginStrings.of(page.daysWithData(lived), lived.count))
-            )
-        }
-        figures.append(figure(OriginStrings.samples, NumberText.text(page.overview.samples)))
+        let day = page.firstDay(on: clock)
+            .map { figure(OriginStrings.firstDay, environment.dates.longDay($0.start(on: clock))) }
+        let last = page.last.map { figure(OriginStrings.last, environment.dates.moment($0)) }
+        let days =
+            lived.isEmpty
+            ? nil : figure(OriginStrings.daysWithData, OriginStrings.of(page.daysWithData(lived), lived.count))
+        let samples = figure(OriginStrings.samples, NumberText.text(page.overview.samples))
         let first = body.cutTop(1)
-        // Where not all have room, the first day is what can be missed.
-        let isTight = figures.reduce(0) { $0 + $1.width + 3 } > first.width
-        let shown = isTight && page.first != nil ? Array(figures.dropFirst()) : figures
-        grid.write(Line.fitting(shown, by: Line("   "), in: first.width - 2), in: first, x: 1)
+        let all = [day, last, days, samples].compactMap { $0 }
+        // Where not all have room, the first day is what can be missed most.
+        let isTight = all.reduce(0) { $0 + $1.width + 3 } - 3 > first.width - 2
+        let figures = isTight ? [days, samples, last, day].compactMap { $0 } : all
+        grid.write(Line.fitting(figures, by: Line("   "), in: first.width - 2), in: first, x: 1)
         guard body.height >= 9 else { return }
         let facts = identity.map { Line($0, theme.dim) }
         let second = body.cutTop(1)
@@ -133,14 +132,11 @@ struct OriginView {
             isFocused: !isPlain,
             emptyText: SharedStrings.noData
         ) { cells(entries[$0], months) }
-        let rest = sections.isEmpty ? 0 : min(body.height / 2, 12)
-        let height = min(body.height, max(entries.count + 1, body.height - rest))
+        let sections = sections
+        let rest = body.height >= 8 ? min(body.height / 2, 12) : 0
         // What the table doesn't need is for what stands beneath it.
-        table.draw(
-            in: body.cutTop(sections.isEmpty ? body.height : min(height, entries.count + 1)),
-            on: &grid,
-            theme: theme
-        )
+        let height = sections.isEmpty ? body.height : min(entries.count + 1, body.height - rest)
+        table.draw(in: body.cutTop(height), on: &grid, theme: theme)
         if !sections.isEmpty, body.height > 0 { _ = body.cutTop(1) }
     }
 
