@@ -88,7 +88,10 @@ struct FilterCommandTests {
         for (arguments, problem) in [
             (["samples", "heartRate", "--from", "before nov"], "--from: “before nov” has no beginning"),
             (["samples", "heartRate", "--to", "soon"], "--to: “soon” isn't a time"),
-            (["rings", "5", "oct", "to", "1", "oct"], "“5 oct to 1 oct” ends before it begins"),
+            (
+                ["rings", "5", "oct", "2025", "to", "1", "oct", "2025"],
+                "“5 oct 2025 to 1 oct 2025” ends before it begins"
+            ),
             (["rings", "last", "week", "--from", "2026-01-01"], "write the days, or --from and --to, not both"),
             (["rings", "--from", "last 0 days"], "--from: “last 0 days” has no days"),
             (["rings", "since", "soon"], "“since soon” isn't a time"),

@@ -85,6 +85,11 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case why = "chart.why"
     case saveChart = "chart.save"
     case pattern = "chart.pattern"
+    case heat = "chart.heat"
+    case numbers = "heat.numbers"
+    case markDay = "chart.mark"
+    case change = "chart.change"
+    case anotherMark = "change.mark"
 
     // Two types that are compared.
     case grain = "compare.grain"

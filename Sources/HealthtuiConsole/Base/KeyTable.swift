@@ -201,6 +201,9 @@ package enum KeyTable {
             Row(.breathing, ["b"], in: .chart, KeyStrings.chartBreathing, importance: 2),
             Row(.table, ["t"], in: .chart, KeyStrings.chartTable, importance: 3),
             Row(.pattern, ["P"], in: .chart, KeyStrings.chartPattern),
+            Row(.heat, ["H"], in: .chart, KeyStrings.chartHeat),
+            Row(.change, ["B"], in: .chart, KeyStrings.chartChange),
+            Row(.markDay, ["m"], in: .chart, KeyStrings.chartMark, writes: true),
             Row(.saveChart, ["e"], in: .chart, KeyStrings.chartSaveChart, importance: 1),
             Row(.up, ["k", .up], in: .chart, KeyStrings.chartUp),
             Row(.down, ["j", .down], in: .chart, KeyStrings.chartDown),
@@ -254,6 +257,19 @@ package enum KeyTable {
             Row(.spanYear, ["Y"], in: .comparison, KeyStrings.chartSpanYear),
             Row(.spanAll, ["A"], in: .comparison, KeyStrings.chartSpanAll),
             Row(.table, ["t"], in: .pattern, KeyStrings.chartTable, importance: 3),
+            Row(.heat, ["H"], in: .pattern, KeyStrings.patternHeat, importance: 4),
+            Row(.open, [.enter], in: .heat, KeyStrings.heatOpen, importance: 7),
+            Row(.cursorLeft, ["h", .left], in: .heat, KeyStrings.heatLeft, importance: 6, with: .cursorRight),
+            Row(.cursorRight, ["l", .right], in: .heat, KeyStrings.heatRight),
+            Row(.up, ["k", .up], in: .heat, KeyStrings.heatUp),
+            Row(.down, ["j", .down], in: .heat, KeyStrings.heatDown),
+            Row(.numbers, ["n"], in: .heat, KeyStrings.heatNumbers, importance: 2),
+            Row(.cursorLeft, ["h", .left], in: .change, KeyStrings.changeLeft, importance: 6, with: .cursorRight),
+            Row(.cursorRight, ["l", .right], in: .change, KeyStrings.changeRight),
+            Row(.anotherMark, [.tab], in: .change, KeyStrings.changeMark, importance: 5),
+            Row(.markDay, ["m"], in: .change, KeyStrings.changeMarkDay, writes: true, importance: 4),
+            Row(.table, ["t"], in: .change, KeyStrings.chartTable, importance: 3),
+            Row(.open, [.enter], in: .change, KeyStrings.changeOpen, importance: 2),
             Row(.spanMonth, ["M"], in: .pattern, KeyStrings.chartSpanMonth),
             Row(.spanHalfYear, ["S"], in: .pattern, KeyStrings.chartSpanHalfYear),
             Row(.spanYear, ["Y"], in: .pattern, KeyStrings.chartSpanYear),
@@ -574,6 +590,10 @@ extension KeyContext {
     static let comparison = KeyContext(KeyStrings.inComparison)
     /// A type by weekday and hour.
     static let pattern = KeyContext(KeyStrings.inPattern)
+    /// Each hour of each weekday.
+    static let heat = KeyContext(KeyStrings.inHeat)
+    /// A measure before and after a day.
+    static let change = KeyContext(KeyStrings.inChange)
     static let samples = KeyContext(KeyStrings.inSamples)
     static let deletable = KeyContext(KeyStrings.inDeletable)
     static let sample = KeyContext(KeyStrings.inSample)

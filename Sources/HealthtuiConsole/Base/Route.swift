@@ -8,10 +8,16 @@ import HealthtuiFacts
 package enum Route: Sendable {
     /// A type: its chart, or its samples where there is nothing to chart.
     case type(HKSampleType)
-    /// Two types as two lines, and how closely they move together.
-    case comparison(HKQuantityType, HKQuantityType)
+    /// Two measures as two lines, and how closely they move together; in a time, or over the last year.
+    case comparison(Measure, Measure, TimeRange?)
     /// A type by weekday and by hour of the day.
     case pattern(HKQuantityType)
+    /// The same, each hour of each weekday.
+    case heat(HKQuantityType)
+    /// A measure before and after a day, which may have a mark.
+    case change(Measure, CalendarDay, mark: String?)
+    /// The form of a new mark on a day.
+    case markForm(CalendarDay)
     /// The answer to a question about a measure.
     case answer(MeasureQuestion)
     /// The samples of a list.

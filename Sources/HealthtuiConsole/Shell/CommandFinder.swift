@@ -33,6 +33,8 @@ struct CommandFinder: Sendable {
         /// Whether words of its name begin with what was typed.
         fileprivate var isSpelled: Bool { score >= CommandFinder.spelled }
 
+        fileprivate func isNamed(_ text: String) -> Bool { offer.title.caseInsensitiveCompare(text) == .orderedSame }
+
         /// Whether it is one of several that a name means, so that it must be chosen.
         var isChoice = false
         /// Whether Enter takes it when it comes first: letters that only occur in a name are no name.
@@ -75,7 +77,7 @@ struct CommandFinder: Sendable {
         let isMeant = !exact.isEmpty || found.first?.isTaken == true
         var seen: Set<CommandTarget> = []
         // A name written out is no beginning of several others.
-        let written = found.filter { $0.isTaken && $0.offer.title.caseInsensitiveCompare(typed) == .orderedSame }
+        let written = found.filter { $0.isTaken && ($0.isNamed(typed) || isFilter($0, named: typed)) }
         return
             (exact + (measures.first?.isChoice == true ? written : [])
             + (isRefused && isMeant ? found + measures : measures + found))
@@ -177,6 +179,15 @@ struct CommandFinder: Sendable {
         }
     }
 
+    /// Whether a candidate is a filter that finds something and has a text before its colon: the types that have the same
+    /// synonym are meant less.
+    private func isFilter(_ candidate: Candidate, named text: String) -> Bool {
+        guard case .filtered(let type, _) = candidate.target, (places?.counts[type.identifier] ?? 0) > 0 else {
+            return false
+        }
+        return candidate.offer.title.lowercased().hasPrefix(text.lowercased() + ":")
+    }
+
     /// The bonus of a filter whose type has data: the filter's word was chosen for it.
     private static let filterBonus = 60
 
@@ -222,7 +233,7 @@ struct CommandFinder: Sendable {
     private static let typeNames = LanguageCache { CommandFinder.makeTypeNames() }
 
     /// Among types that answer equally well, those that people ask for most, and those that there is data of.
-    private func types(_ query: FuzzyText) -> [Candidate] {
+    func types(_ query: FuzzyText) -> [Candidate] {
         Self.typeNames.value.compactMap { names in
             let own = FuzzyMatch(query, in: names.name)
             guard let best = score(query, own, names.others) else { return nil }

@@ -7,8 +7,11 @@ extension Route {
     var screen: any Screen {
         switch self {
         case .type(let type): Self.page(of: type)
-        case .comparison(let first, let second): CompareScreen(first, second)
+        case .comparison(let first, let second, let range): CompareScreen(first, second, in: range)
         case .pattern(let type): PatternScreen(type)
+        case .heat(let type): PatternScreen(type, showsHeat: true)
+        case .change(let measure, let day, let mark): ChangeScreen(measure, since: day, mark: mark)
+        case .markForm(let day): MarkFormScreen(day)
         case .answer(let question): MeasureAnswerScreen(question)
         case .samples(let query): SamplesScreen(query)
         case .filtered(let query, let filter): SamplesScreen(query, standsForType: true, filter: filter)

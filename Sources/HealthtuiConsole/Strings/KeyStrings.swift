@@ -39,6 +39,8 @@ enum KeyStrings {
     static let inDays = deferred("table of days", context: "place of keys")
     static let inComparison = deferred("comparison", context: "place of keys")
     static let inPattern = deferred("weekdays and hours", context: "place of keys")
+    static let inHeat = deferred("heat map", context: "place of keys")
+    static let inChange = deferred("before and after", context: "place of keys")
     static let inSamples = deferred("samples", context: "place of keys")
     static let inDeletable = deferred("data", context: "place of keys")
     static let inSample = deferred("sample", context: "place of keys")
@@ -264,6 +266,37 @@ enum KeyStrings {
         (localized("swap", context: "hint"), localized("Swap the two types"))
     }
     static var chartPattern: String { localized("Show the type by weekday and by hour of the day") }
+    static var chartHeat: String { localized("Show each hour of each weekday") }
+    static var patternHeat: Pair {
+        (localized("heat map", context: "hint"), localized("Show each hour of each weekday, or each apart again"))
+    }
+    static var chartChange: String { localized("Compare the days since this one with those before") }
+    static var chartMark: String { localized("Mark the day with words of yours") }
+    static var heatOpen: Pair {
+        (localized("samples", context: "hint"), localized("Show the samples of the hour that is read"))
+    }
+    static var heatLeft: Pair {
+        (localized("read", context: "hint"), localized("Read the hour before"))
+    }
+    static var heatRight: String { localized("Read the next hour") }
+    static var heatUp: String { localized("Read the weekday before") }
+    static var heatDown: String { localized("Read the next weekday") }
+    static var heatNumbers: Pair {
+        (localized("numbers", context: "hint"), localized("Show the numbers in the cells, or no longer"))
+    }
+    static var changeLeft: Pair {
+        (localized("week", context: "hint"), localized("Read the week before"))
+    }
+    static var changeRight: String { localized("Read the next week") }
+    static var changeMark: Pair {
+        (localized("another mark", context: "hint"), localized("Compare before and after another of your marks"))
+    }
+    static var changeMarkDay: Pair {
+        (localized("mark", context: "hint"), localized("Mark the day with words of yours"))
+    }
+    static var changeOpen: Pair {
+        (localized("samples", context: "hint"), localized("Show the samples of the week that is read"))
+    }
     static var chartUp: String { localized("Move up in the table") }
     static var chartDown: String { localized("Move down in the table") }
 

@@ -91,11 +91,12 @@ package struct TimeRangePhrase: Sendable {
     /// - Returns: A moment in the last day that has begun; today for what has no end.
     /// - Throws: ``EntryError`` that says what was not understood.
     package func last(of text: String) throws -> Date {
+        // What is neither a range nor a moment is refused as a range.
+        let moment = try? TimePhrase(now: now, timeZone: calendar.timeZone).date(text)
+        // A day that is written whole may have data, however early it is.
+        if let moment, days.day(of: moment) < Self.earliest { return moment }
         guard let range = try reading(text) else {
-            // What is neither a range nor a moment is refused as a range.
-            guard let moment = try? TimePhrase(now: now, timeZone: calendar.timeZone).date(text) else {
-                throw problem(text)
-            }
+            guard let moment else { throw problem(text) }
             return moment
         }
         guard let end = range.end else { return now }
@@ -270,7 +271,8 @@ package struct TimeRangePhrase: Sendable {
         } else if last.cycle == .year, first.mark == nil, first.hasYear || last.end <= first.start {
             // The first such day from the beginning on.
             let year = days.adding(1, .year, to: days.day(of: first.start)) ?? 0
-            last = try operand(right, at: year - 1) ?? last
+            let next = try operand(right, at: year - 1) ?? last
+            if first.hasYear || isNear(next, first) { last = next }
         } else if first.cycle == .week, last.cycle == .week, last.end <= first.start {
             first = try operand(left, at: days.day(of: last.start)) ?? first
         }
@@ -278,6 +280,16 @@ package struct TimeRangePhrase: Sendable {
             throw EntryError(EntryStrings.endsBeforeItBegins(words.joined(separator: " ")))
         }
         return TimeRange(start: first.start, end: last.end)
+    }
+
+    /// Whether an end without a year is meant to follow a beginning: in the same year, or across New Year within half a year.
+    ///
+    /// `5 oct to 1 oct` would be nearly a year: it is backwards.
+    private func isNear(_ last: Found, _ first: Found) -> Bool {
+        let lastDay = days.day(of: first.end) - (first.isMoment ? 0 : 1)
+        if days.components(lastDay).year == days.components(days.day(of: last.start)).year { return true }
+        guard let half = days.adding(6, .month, to: days.day(of: first.start)) else { return false }
+        return days.day(of: last.end) <= half
     }
 
     /// A day alone with the month and year of a date: `24` of `24 to 26 nov`.

@@ -39,7 +39,7 @@ package struct MeasureNames: Sendable {
             for measure in MeasureList.measures(of: type) { addNames(measure) }
         }
         for entry in TypeCatalogue.shared.entries { add(entry) }
-        for (words, measures) in MeasureWords.measures {
+        for (words, measures) in MeasureWords.measures + MeasureWords.german {
             for word in words { add(word, measures, tier: 2) }
         }
         addActivities(list.activities)
@@ -146,12 +146,19 @@ package struct MeasureNames: Sendable {
         }
         guard key.contains(where: { $0 != " " }) else { return found.sorted() }
         for tier in tiers.dropFirst() {
-            for name in tier.keys.filter({ $0.hasPrefix(key) }).sorted(by: { ($0.count, $0) < ($1.count, $1) }) {
+            for name in tier.keys.filter({ $0.hasPrefix(key) && isOffered($0, for: key) })
+                .sorted(by: { ($0.count, $0) < ($1.count, $1) })
+            {
                 guard case .one(let measure) = resolve(name), known.insert(measure).inserted else { continue }
                 found.append(name)
             }
         }
         return found.sorted()
+    }
+
+    /// Whether a name is offered for its beginning: German words are once that can hardly be English.
+    private func isOffered(_ name: String, for key: String) -> Bool {
+        key.count >= 4 || !MeasureWords.germanKeys.contains(name)
     }
 
     private func answer(_ measures: [Measure]) -> Answer {
@@ -237,6 +244,9 @@ extension MeasureNames {
         }
         for (word, measures) in Self.synonyms {
             add(word, words[word] == nil ? measures : measures.filter { $0 != walkingRunning }, tier: 3)
+        }
+        for (english, german) in MeasureWords.germanActivities {
+            for word in german { add(word, tiers[3][english] ?? [], tier: 3) }
         }
     }
 }

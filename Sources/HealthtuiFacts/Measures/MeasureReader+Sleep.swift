@@ -60,6 +60,15 @@ extension MeasureReader {
         return (SleepFold.days(samples, sources, zone: calendar.timeZone).days(in: span), samples)
     }
 
+    /// The recorded days, from the day on which the first sleep ends: it often begins on the evening before.
+    func sleptDays(_ recorded: ClosedRange<CalendarDay>) throws -> ClosedRange<CalendarDay> {
+        // Its own zone may put a sleep on the viewer's day before.
+        let begun = recorded.lowerBound
+        let sleep = try withoutCondition.sleepDays(begun.advanced(by: -1)..<begun.advanced(by: 3))
+        guard let first = sleep.days.first else { return recorded }
+        return first.day...max(first.day, recorded.upperBound)
+    }
+
     /// The order in which sources of sleep count; an app doesn't learn the person's.
     private func sleepSources() throws -> SleepSources {
         guard case .person(let person) = caller else { return SleepSources() }

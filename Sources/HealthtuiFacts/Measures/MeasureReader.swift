@@ -67,7 +67,8 @@ package struct MeasureReader: Sendable {
     /// - Throws: `HKError`.
     package func recorded(_ measure: Measure) throws -> ClosedRange<CalendarDay>? {
         switch measure.subject {
-        case .quantity, .bloodPressure, .sleep, .minutes: try extent(measure).map(days)
+        case .quantity, .bloodPressure, .minutes: try extent(measure).map(days)
+        case .sleep: try extent(measure).map(days).map(sleptDays)
         case .workouts, .rings, .events, .severity, .laboratory, .mind, .doses, .cycle, .electrocardiograms:
             try recordedDays(measure)
         }

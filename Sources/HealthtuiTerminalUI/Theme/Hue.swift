@@ -46,6 +46,13 @@ package enum Hue: String, CaseIterable, Hashable, Sendable {
     case zone4
     case zone5
 
+    /// The grounds of cells that say how much each has, from least to most.
+    case heat1
+    case heat2
+    case heat3
+    case heat4
+    case heat5
+
     case move
     case exercise
     case stand
@@ -76,6 +83,8 @@ package enum Hue: String, CaseIterable, Hashable, Sendable {
     package static let zones: [Hue] = [.zone1, .zone2, .zone3, .zone4, .zone5]
     /// The hue of a heart rate zone by its index; beyond the fifth, that of the fifth.
     package static func zone(_ index: Int) -> Hue { zones[max(0, min(index, zones.count - 1))] }
+    /// The grounds of a heat map, from least to most.
+    package static let heats: [Hue] = [.heat1, .heat2, .heat3, .heat4, .heat5]
     /// The hues of the rings, from the outermost.
     package static let rings: [Hue] = [.move, .exercise, .stand]
     /// The hues of a year's days, from the least to the most.
@@ -165,6 +174,11 @@ extension Tone {
         case .zone3: Tone(228, read: 230)
         case .zone4: Tone(208, read: 222)
         case .zone5: Tone(204, read: 218)
+        case .heat1: Tone(236)
+        case .heat2: Tone(24)
+        case .heat3: Tone(67)
+        case .heat4: Tone(110, read: 153)
+        case .heat5: Tone(189)
         case .move: Tone(204, read: 218, soft: 52)
         case .exercise: Tone(154, read: 228, soft: 22)
         case .stand: Tone(45, read: 123, soft: 23)
@@ -214,6 +228,11 @@ extension Tone {
         case .zone3: Tone(94, read: 58)
         case .zone4: Tone(125, read: 89)
         case .zone5: Tone(52, read: 16)
+        case .heat1: Tone(254)
+        case .heat2: Tone(153)
+        case .heat3: Tone(110)
+        case .heat4: Tone(67, read: 24)
+        case .heat5: Tone(24)
         case .move: Tone(125, read: 88, soft: 224)
         case .exercise: Tone(22, unread: 64, read: 16, soft: 194)
         case .stand: Tone(26, read: 19, soft: 195)
@@ -230,7 +249,7 @@ extension Tone {
     }
 
     /// A tone of the terminal's own sixteen colours, as it defines them.
-    static func ofSixteen(_ hue: Hue) -> Tone {
+    static func ofSixteen(_ hue: Hue, onLight isLight: Bool) -> Tone {
         switch hue {
         case .muted, .axis, .ink, .cursorGround, .panelGround: Tone(Color.default)
         case .faint, .elevation, .before: Tone(Color.brightBlack)
@@ -257,6 +276,11 @@ extension Tone {
         case .zone3: Tone(Color.yellow)
         case .zone4: Tone(Color.brightRed)
         case .zone5: Tone(Color.red)
+        case .heat1: Tone(Color.default)
+        case .heat2: Tone(isLight ? Color.brightCyan : .blue)
+        case .heat3: Tone(Color.cyan)
+        case .heat4: isLight ? Tone(Color.blue) : Tone(Color.brightCyan)
+        case .heat5: Tone(isLight ? Color.black : .brightWhite)
         case .move: Tone(Color.red)
         case .exercise: Tone(Color.green)
         case .stand: Tone(Color.cyan)

@@ -72,7 +72,11 @@ import Testing
         ("letzte Woche", "2026-11-09 2026-11-16"), ("in den letzten 7 Tagen", "2026-11-15 2026-11-22"),
         ("seit dem 1. September", "2026-09-01 …"), ("vor November", "… 2026-11-01"), ("bis Mai 2026", "… 2026-06-01"),
         ("von 1. okt bis 5. okt", "2026-10-01 2026-10-06"), ("gestern", "2026-11-20 2026-11-21"),
-        ("KW 47", "2026-11-16 2026-11-23"), ("März 2025", "2025-03-01 2025-04-01"),
+        ("KW 47", "2026-11-16 2026-11-23"), ("vorgestern", "2026-11-19 2026-11-20"),
+        ("Sonnabend", "2026-11-21 2026-11-22"), ("diesen Monat", "2026-11-01 2026-12-01"),
+        ("die letzten 3 Monate", "2026-08-22 2026-11-22"), ("bis gestern", "… 2026-11-21"),
+        ("gestern 22 Uhr bis heute 7:00 Uhr", "2026-11-20T22:0 2026-11-21T7:0"),
+        ("März 2025", "2025-03-01 2025-04-01"),
         ("lisbon", "2026-05-03 2026-05-11"), ("since  Stopped Drinking", "2026-09-01 …"),
         ("lisbon to stopped drinking", "2026-05-03 2026-09-02"), ("since move to berlin", "2024-05-03 …"),
         ("move to berlin to lisbon", "2024-05-03 2026-05-11"), ("since --help", "2024-05-04 …"),
@@ -113,6 +117,32 @@ import Testing
         #expect(error?.text == problem)
     }
 
+    @Test(
+        "Without a year the end follows the beginning, over New Year if it is near, whenever it is asked",
+        arguments: [
+            ("2026-11-22", "21 nov to 23 nov", "2026-11-21 2026-11-24"),
+            ("2026-11-21", "today to 23 nov", "2026-11-21 2026-11-24"),
+            ("2026-12-26", "24 dec to 3 jan", "2026-12-24 2027-01-04"),
+            ("2027-01-02", "24 dec to 3 jan", "2026-12-24 2027-01-04"),
+            ("2027-02-01", "24 dec to 3 jan", "2026-12-24 2027-01-04"),
+            ("2026-12-26", "oct to mar", "2026-10-01 2027-04-01"),
+            ("2026-12-26", "week 52 to week 1", "2026-12-21 2027-01-11"),
+            ("2026-11-21", "1 jan to 31 dec", "2026-01-01 2027-01-01"),
+            ("2026-11-21", "week 1 to week 52", "2025-12-29 2026-12-28"),
+            ("2026-11-21", "5 oct to 1 oct", nil), ("2026-12-26", "sep to mar", nil), ("2026-11-21", "may to jan", nil),
+            ("2026-11-21", "yesterday to 1 nov", nil),
+        ] as [(String, String, String?)]
+    )
+    func withoutYears(day: String, text: String, expected: String?) throws {
+        let now = try Self.phrase().start(of: day).addingTimeInterval(50_000)
+        let phrase = TimeRangePhrase(now: now, calendar: Self.berlin)
+        do {
+            #expect(try Self.text(phrase.reading(text)) == expected, "\(text)")
+        } catch let error as EntryError {
+            #expect(expected == nil && error.text == "“\(text)” ends before it begins", "\(error)")
+        }
+    }
+
     @Test("What is still to come is refused where something is asked of it, and read elsewhere")
     func future() throws {
         let phrase = try Self.phrase()
@@ -138,6 +168,7 @@ import Testing
         #expect(open?.text == "“before nov” has no beginning; write a day, such as 2026-11-21")
         #expect(try phrase.last(of: "last month") == phrase.start(of: "2026-11-01").addingTimeInterval(-1))
         #expect(try phrase.last(of: "this month") == Self.now)
+        #expect(try Self.text(TimeRange(start: phrase.last(of: "0001-01-05"), end: nil)) == "0001-01-05 …")
         #expect(try phrase.last(of: "yesterday 22:30") == phrase.start(of: "yesterday 22:30"))
         #expect(throws: EntryError.self) { try phrase.last(of: "soon") }
     }

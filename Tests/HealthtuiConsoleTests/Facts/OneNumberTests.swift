@@ -119,9 +119,10 @@ import Testing
             for measure in Self.measures {
                 let type = try #require(measure.type)
                 let format = place.format(measure)
+                let amount = Self.amounts[measure.id] ?? (measure.unit == .duration ? "1 h" : "1")
                 for period in [TypeGoal.Period.day, .week] {
                     let goal = try GoalPhrase(type, place.environment.entryContext)
-                        .goal(Self.amounts[measure.id] ?? "1", .atLeast, per: period)
+                        .goal(amount, .atLeast, per: period)
                     let history = try #require(try await GoalFacts.history(goal, of: type, place.environment))
                     #expect(!history.periods.isEmpty)
                     let all = try place.reader.days(of: measure)

@@ -71,7 +71,7 @@ extension ConsoleTask {
     )
     static let atrialFibrillation = ConsoleTask(
         name: "ECGs with atrial fibrillation",
-        parts: [.typed(":atri"), .keys([.enter])],
+        parts: [.typed(":afib"), .keys([.enter])],
         most: 6
     )
     static let labValues = ConsoleTask(
@@ -133,10 +133,12 @@ extension ConsoleTask {
         most: 4
     )
 
-    static let all = [
-        restingHeartRate, besideWorkouts, atrialFibrillation, labValues, fortnight, weightAndEnergy, routes, pressure,
-        night, goal, pattern,
-    ]
+    static let all =
+        [
+            restingHeartRate, besideWorkouts, atrialFibrillation, labValues, fortnight, weightAndEnergy, routes,
+            pressure,
+            night, goal, pattern,
+        ] + measures
 }
 
 extension TestDriver where P == ConsoleProgram {

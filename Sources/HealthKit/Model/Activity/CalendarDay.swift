@@ -48,15 +48,7 @@ package struct CalendarDay: Hashable, Comparable, Sendable {
 
     /// Whether the calendar has the day; 31 February doesn't exist.
     package var exists: Bool {
-        guard (1...12).contains(month), (1...31).contains(day) else { return false }
-        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        let last =
-            switch month {
-            case 2: isLeap ? 29 : 28
-            case 4, 6, 9, 11: 30
-            default: 31
-            }
-        return day <= last
+        (1...12).contains(month) && day >= 1 && day <= GregorianDate.length(ofMonth: month, year: year)
     }
 
     /// The age in years at a date of someone born on this day; 0 before.

@@ -41,6 +41,7 @@ package struct AppScreen: Screen {
         var audit: [AuditRow]
         var pairs: [KnownPair]
         var wakes = AppWakes()
+        var marks = TimeMarks.none
     }
 
     package var decidesRights: Bool { true }
@@ -70,7 +71,7 @@ package struct AppScreen: Screen {
         _ news: StoreNews,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
-        !news.topics.isDisjoint(with: [.grants, .audit, .wakes]) || news.hasSamples ? [load(environment)] : []
+        !news.topics.isDisjoint(with: [.grants, .audit, .wakes, .dayMarks]) || news.hasSamples ? [load(environment)] : []
     }
 
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -127,6 +128,7 @@ package struct AppScreen: Screen {
             if case .success(let content) = answer {
                 (samples, audit, pairs) = (content.samples, content.audit, content.pairs)
                 wakes = content.wakes
+                since.take(content.marks)
             }
             grants.take(answer.map(\.grants))
             show(grants.value ?? [:], environment)
@@ -320,7 +322,8 @@ package struct AppScreen: Screen {
                         samples: try person.sources().first { $0.source.bundleIdentifier == bundle }?.count ?? 0,
                         audit: try person.audit(app: account, from: start),
                         pairs: try person.companionPairs().filter { $0.apps.contains(bundle) },
-                        wakes: AppWakes(try person.wakes(), app: bundle)
+                        wakes: AppWakes(try person.wakes(), app: bundle),
+                        marks: TimeMarks(try person.marks())
                     )
                 }
             )

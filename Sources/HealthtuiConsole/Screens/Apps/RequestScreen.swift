@@ -88,6 +88,7 @@ package struct RequestScreen: Screen {
     package enum Action: Sendable {
         case arm
         case foundWake(Answer<WakeProgram?>)
+        case foundMarks(Answer<TimeMarks>)
         /// The amount of each type since a date.
         case counted(Answer<[String: Int]>, since: Date?)
         /// The person has confirmed the answer that is ticked.
@@ -120,7 +121,7 @@ package struct RequestScreen: Screen {
             since = kept.since
         }
         for type in request.required ?? [] { permissions.notes[type] = AuthorizeStrings.needed }
-        return (isArmed ? [] : [.after(Self.delay, "arm", .arm)]) + [findWake(environment)]
+        return (isArmed ? [] : [.after(Self.delay, "arm", .arm)]) + [findWake(environment), findMarks(environment)]
             + count(environment)
     }
 
@@ -161,6 +162,11 @@ package struct RequestScreen: Screen {
                 }
             )
         }
+    }
+
+    /// Reads the person's marks, since which samples may be read.
+    private func findMarks(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
+        .task("marks") { .foundMarks(await environment.ask { TimeMarks(try $0.marks()) }) }
     }
 
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -255,6 +261,10 @@ package struct RequestScreen: Screen {
         case .foundWake(let answer):
             // Without it the sheet says nothing of starts; the app's page does.
             if case .success(let program) = answer { wake = program }
+            return []
+        case .foundMarks(let answer):
+            // Without them a name is refused as any other text that is no time.
+            if case .success(let marks) = answer { sinceField.take(marks) }
             return []
         case .counted(.success(let counts), let since) where since == self.since:
             permissions.amounts = counts.mapValues { count in

@@ -8,6 +8,8 @@ struct SinceField: Sendable {
     private(set) var isTyping = false
     private var field = TextField()
     private var error: String?
+    /// The person's marks, which are times too.
+    private var marks = TimeMarks.none
 
     private static var hint: String { AuthorizeStrings.sinceHint }
 
@@ -17,7 +19,10 @@ struct SinceField: Sendable {
         (isTyping, error) = (true, nil)
     }
 
-    mutating func cancel() { self = SinceField() }
+    mutating func cancel() { (isTyping, field, error) = (false, TextField(), nil) }
+
+    /// Takes the marks of the store, which may come while somebody types.
+    mutating func take(_ marks: TimeMarks) { self.marks = marks }
 
     mutating func type(_ key: Key) {
         if field.handle(key) { error = nil }
@@ -35,7 +40,7 @@ struct SinceField: Sendable {
             return .some(nil)
         }
         do {
-            let phrase = TimeRangePhrase(now: environment.now, calendar: environment.calendar)
+            let phrase = TimeRangePhrase(now: environment.now, calendar: environment.calendar, marks: marks)
             let since = try SincePhrase.date(text, phrase)
             cancel()
             return .some(since)

@@ -167,6 +167,9 @@ package struct ChartScreen: Screen {
         case .pattern:
             guard let type = type as? HKQuantityType else { return [.notice(PatternStrings.onlyQuantities)] }
             return [.open(.pattern(type))]
+        case .heat: return openHeat()
+        case .change: return openChange(environment)
+        case .markDay: return openMark(environment)
         case .pin: return [Pins.toggle(type, environment) { .pinned($0) }]
         case .addSample: return addSample()
         case .goal: return [GoalFormScreen.opened(for: type)]

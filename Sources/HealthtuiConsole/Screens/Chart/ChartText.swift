@@ -42,7 +42,7 @@ struct ChartText {
         return Figure(
             name: name,
             value: isDays ? ChartStrings.ofDays(words, comparedDays.count) : words,
-            brief: words
+            brief: isDays ? words + ", " + ChartStrings.daysBriefly(comparedDays.count, of: comparedDays.count) : words
         )
     }
 
@@ -86,7 +86,9 @@ struct ChartText {
 
     /// The total of an average day, where bars are days or averages of days.
     var dailyAverage: Double? {
-        guard data.averagesDays, data.window.span != .day, data.bars.count(where: { !$0.isEmpty }) > 1 else {
+        guard data.kind == .totals, data.averagesDays, data.window.span != .day,
+            data.bars.count(where: { !$0.isEmpty }) > 1
+        else {
             return nil
         }
         return data.dailyAverage

@@ -70,12 +70,21 @@ extension ChartView {
         }
         let named = days.filter { when($0).localizedCaseInsensitiveContains(part) }
         // Words that are no time match the rows that have them, which may be none.
-        guard named.isEmpty, let time = try? TimeRangePhrase(now: dates.now, calendar: dates.calendar).reading(part)
-        else { return named }
+        guard named.isEmpty, let time = time(part) else { return named }
         return days.filter { day in
             let start = start(of: day)
             return start >= time.start ?? .distantPast && start < time.end ?? .distantFuture
         }
+    }
+
+    /// The time that words name, which may be a mark; `nil` for any others.
+    private func time(_ words: String) -> TimeRange? {
+        // What makes no sense matches no row either.
+        if let time = try? TimeRangePhrase(now: dates.now, calendar: dates.calendar).reading(words) { return time }
+        guard !marks.isEmpty else { return nil }
+        let phrase = TimeRangePhrase(now: dates.now, calendar: dates.calendar, marks: TimeMarks(marks))
+        // A name of several marks means none of them.
+        return try? phrase.reading(words)
     }
 
     /// The number of an amount that was typed, in the person's unit.

@@ -12,6 +12,7 @@ package struct ReportScreen: FormScreen {
     private var failure: Failure?
     private var isWriting = false
     private var languages: [ReportLanguage] = []
+    private var marks = TimeMarks.none
 
     package init() {}
 
@@ -19,6 +20,7 @@ package struct ReportScreen: FormScreen {
     package struct Choices: Sendable {
         let types: [HKObjectType]
         let languages: [ReportLanguage]
+        let marks: TimeMarks
     }
 
     package enum Action: FormAction {
@@ -54,7 +56,13 @@ package struct ReportScreen: FormScreen {
         return [
             .task("load") {
                 .loaded(
-                    await environment.ask { Choices(types: try ReportDefaults.types($0), languages: languages()) }
+                    await environment.ask { person in
+                        Choices(
+                            types: try ReportDefaults.types(person),
+                            languages: languages(),
+                            marks: TimeMarks(try person.marks())
+                        )
+                    }
                 )
             }
         ]
@@ -63,7 +71,7 @@ package struct ReportScreen: FormScreen {
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         switch action {
         case .loaded(.success(let choices)):
-            languages = choices.languages
+            (languages, marks) = (choices.languages, choices.marks)
             fill(choices.types, environment)
         case .loaded(.failure(let failure)): self.failure = failure
         case .written(.success(let reported)):
@@ -145,7 +153,7 @@ package struct ReportScreen: FormScreen {
     private func day(_ id: String, _ environment: ConsoleEnvironment) -> Result<Date?, EntryError> {
         let text = value(id)
         guard !text.isEmpty else { return .success(nil) }
-        let phrase = TimeRangePhrase(now: environment.now, calendar: environment.calendar)
+        let phrase = TimeRangePhrase(now: environment.now, calendar: environment.calendar, marks: marks)
         return Result { () throws(EntryError) -> Date? in
             do {
                 let date = id == Field.last ? try phrase.last(of: text) : try phrase.start(of: text)
