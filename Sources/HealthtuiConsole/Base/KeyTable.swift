@@ -312,6 +312,7 @@ package enum KeyTable {
             Row(.cursorRight, ["l", .right], in: .origin, KeyStrings.originDayAfter),
             Row(.why, ["w"], in: .origin, KeyStrings.chartWhy, importance: 3),
             Row(.sourceOrder, ["o"], in: .origin, KeyStrings.typeSourceOrder, importance: 2),
+            Row(.deleteAll, ["X"], in: .origin, KeyStrings.originDeleteAll, writes: true, importance: 4),
             Row(.edit, ["e"], in: .samples, KeyStrings.sampleEdit, writes: true),
             Row(.copy, ["y"], in: .samples, KeyStrings.samplesCopy),
             Row(.copy, ["y"], in: .log, KeyStrings.logCopy, importance: 2),

@@ -357,6 +357,9 @@ enum KeyStrings {
     static var originDayBefore: Pair {
         (localized("a day", context: "hint"), localized("Read the day before"))
     }
+    static var originDeleteAll: Pair {
+        (localized("delete all", context: "hint"), localized("Delete all data from this source or device"))
+    }
     static var originDayAfter: String { localized("Read the next day") }
     static var sourcesExport: Pair {
         (localized("export", context: "hint"), localized("Export what the marked sources recorded, else this one"))
