@@ -63,6 +63,10 @@ package enum OwnerCall: Codable, Hashable, Sendable {
     /// Keeps or forgets the record of a study that the person takes part in, and counts the rows of each type sent to it in the
     /// audit.
     case setStudy(String, StudyRecord?, sent: [String: Int])
+    /// Sets the decisions about an assistant, by account; `nil` takes all access away.
+    case setAssistant(AssistantGrant?, app: String)
+    /// Removes the draft of an identity.
+    case removeDraft(UUID)
     /// Deletes objects, whoever saved them.
     case delete([UUID])
     /// Deletes all matching objects, whoever saved them; nothing if their number differs from the expected one.
