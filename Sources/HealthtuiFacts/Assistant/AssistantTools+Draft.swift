@@ -73,7 +73,7 @@ extension AssistantTools {
     private func date(_ arguments: AssistantArguments, _ type: String) throws -> Date {
         let text = try arguments.requiredText("when")
         if text == "now" { return store.now() }
-        guard let form = AssistantMoment(text) else {
+        guard let form = AssistantTimeForm(text) else {
             throw AssistantProblem(
                 "when must be now, or a day and a time: 2026-11-28 07:30, not \(AssistantProblem.quoted(text))"
             )
@@ -101,7 +101,7 @@ extension AssistantTools {
 }
 
 /// A day and a time of day in digits.
-struct AssistantMoment {
+struct AssistantTimeForm {
     let hasOffset: Bool
 
     /// The form of a text; `nil` for any other text than a day and a time.
