@@ -7,6 +7,9 @@ struct AssistantDays: Sendable {
     let first: DayWord
     let last: DayWord
 
+    /// What is said of days that may not be read, and of those still to come.
+    static let unreadable = "None of these days can be read; list_types says which can."
+
     /// The days of one word.
     init(_ word: DayWord) { (first, last) = (word, word) }
 
@@ -40,7 +43,7 @@ struct AssistantDays: Sendable {
         let readable = max(first, table.first)
         let end = min(last, table.last, table.today)
         guard readable <= end else {
-            throw AssistantProblem("none of these days can be read; list_types says which can")
+            throw AssistantProblem(Self.unreadable)
         }
         return AssistantSpan(first: readable, last: end, today: table.today, isCut: readable > first)
     }

@@ -45,6 +45,9 @@ package struct AssistantSamplesQuery: Sendable, Hashable {
     package var unit: String
     /// The most samples that are wanted, the newest.
     package var limit: Int
+
+    /// Samples are counted up to so many: there are no more of them than that, or nobody says how many.
+    package static let mostCounted = 10_000
 }
 
 /// A sample as an assistant reads it.
@@ -70,8 +73,11 @@ package struct AssistantSample: Sendable, Hashable {
 
 /// The answer to a question for samples.
 package enum AssistantSamplesAnswer: Sendable, Hashable {
-    /// The newest samples in order of time, and how many there are.
-    case samples([AssistantSample], of: Int)
+    /// The newest samples in order of time, and how many there are; one more than ``AssistantSamplesQuery/mostCounted`` for
+    /// any number beyond it.
+    ///
+    /// The unit is named where it isn't the one that was asked for.
+    case samples([AssistantSample], of: Int, unit: String? = nil)
     case refused(AssistantRefusal)
 }
 
@@ -104,14 +110,17 @@ struct AssistantProblem: Error, Hashable {
 }
 
 /// Texts that somebody else wrote.
-enum AssistantText {
+package enum AssistantText {
     /// The most characters of one.
     private static let longest = 60
     /// The most bytes of one that are looked at: a character may have any number of marks.
     private static let mostBytes = 240
 
-    /// A text on one line, shortened, without anything that is invisible or changes where others appear.
-    static func cleaned(_ text: String) -> String {
+    /// A text on one line, shortened to 60 characters, without anything that is invisible or changes where others appear.
+    ///
+    /// - Parameter text: Any text.
+    /// - Returns: The text.
+    package static func cleaned(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         var bytes = 0
         for scalar in text.unicodeScalars {

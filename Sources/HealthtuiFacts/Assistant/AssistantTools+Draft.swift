@@ -12,7 +12,12 @@ extension AssistantTools {
         }
         let (type, known) = try Self.type(name)
         let when = try date(arguments, type)
-        let call = DraftCall(type: type, values: values, unit: unit, date: when.timeIntervalSinceReferenceDate)
+        let call = DraftCall(
+            type: type,
+            values: values,
+            unit: try Self.unit(unit, type),
+            date: when.timeIntervalSinceReferenceDate
+        )
         do { try call.check() } catch { throw AssistantProblem("the unit is too long") }
         switch try store.draft(call) {
         case .waits(_, let waiting):
@@ -43,6 +48,18 @@ extension AssistantTools {
             throw AssistantProblem("\(AssistantProblem.quoted(name)) may mean \(names): name one")
         }
         return (type, measures.first?.id ?? name)
+    }
+
+    /// The unit that a text names, read as what a person types; the text itself for a type without units.
+    private static func unit(_ text: String, _ type: String) throws -> String {
+        let type = HKObjectType.type(identifier: type)
+        let quantity = type is HKCorrelationType ? BloodPressure.systolicType : type as? HKQuantityType
+        guard let quantity else { return text }
+        do {
+            return try UnitPhrase.unit(text, for: quantity).unitString
+        } catch let error as EntryError {
+            throw AssistantProblem(error.text.printable)
+        }
     }
 
     /// One number, or both of a blood pressure.

@@ -34,11 +34,16 @@ extension AssistantTools {
         switch try store.samples(query) {
         case .refused(.notAllowed): throw AssistantProblem(refusal)
         case .refused(let refusal): throw AssistantProblem(Self.text(refusal))
-        case .samples(let samples, let count):
+        case .samples(let samples, let count, let unit):
             let zone = TimeZone(identifier: table.zone) ?? .gmt
-            return head(table, span) + [("type", .text(column.name)), ("unit", .text(column.unitName))]
+            return head(table, span) + [("type", .text(column.name)), ("unit", .text(unit ?? column.unitName))]
                 + Self.fields(samples.suffix(Self.mostSamples), of: count, zone)
         }
+    }
+
+    private static func number(of count: Int) -> JSONValue {
+        let most = AssistantSamplesQuery.mostCounted
+        return count > most ? .text("more than \(most)") : .integer(count)
     }
 
     private static func fields(_ samples: ArraySlice<AssistantSample>, of count: Int, _ zone: TimeZone)
@@ -57,7 +62,7 @@ extension AssistantTools {
             return .array([.text(times.minute(sample.start)), .text(times.minute(sample.end)), value, .integer(index)])
         }
         var fields: JSONValue.Fields = [
-            ("samples", .integer(rows.count)), ("of", .integer(max(count, rows.count))),
+            ("samples", .integer(rows.count)), ("of", number(of: count)),
             ("columns", .texts(["start", "end", "value", "source"])), ("rows", .array(rows)),
             ("sources", .texts(sources)),
             (

@@ -91,9 +91,14 @@ package struct AssistantTools: Sendable {
     ) throws -> TotalsTable {
         let bounds = days?.bounds(store.now())
         let last = bounds?.last?.advanced(by: later)
-        switch try store.totals(TotalsCall(tool: tool.name, types: types, first: bounds?.first, last: last)) {
-        case .table(let table): return table
-        case .refused(let refusal): throw AssistantProblem(Self.text(refusal))
+        let call = TotalsCall(tool: tool.name, types: types, first: bounds?.first, last: last)
+        do {
+            switch try store.totals(call) {
+            case .table(let table): return table
+            case .refused(let refusal): throw AssistantProblem(Self.text(refusal))
+            }
+        } catch let error as HKError where error.code == .errorInvalidArgument {
+            throw AssistantProblem(AssistantDays.unreadable)
         }
     }
 
