@@ -20,8 +20,8 @@ import Testing
             "Access", "Queries",
         ],
         "HealthtuiFacts": [
-            "Strings", "Values", "Reading", "Filters", "Rows", "Workouts", "Records", "Measures", "Goals", "Comparison",
-            "Report",
+            "Strings", "Values", "Reading", "Filters", "Rows", "Workouts", "Records", "Measures", "Origins", "Goals",
+            "Comparison", "Assistant", "Report",
         ],
         "HealthtuiStudy": [
             "Strings", "Values", "Keys", "Documents", "Merge", "Transport", "Person", "Engine", "Collection", "Query",

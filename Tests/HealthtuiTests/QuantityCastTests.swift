@@ -60,7 +60,6 @@ import Testing
         Cast(file: "HealthtuiConsole/Screens/Sources/SourcesScreen.swift", count: 1, why: units),
         Cast(file: "HealthtuiEntry/Phrases/GoalPhrase.swift", count: 3, why: "The amount of a goal.", goes: true),
         Cast(file: "HealthtuiFacts/Report/ReportReader.swift", count: 1, why: "A row of the report.", goes: true),
-        Cast(file: "healthtui/Commands/StatsCommand.swift", count: 1, why: "HealthKit's statistics.", goes: true),
         Cast(file: "HealthtuiConsole/Facts/ChartSource.swift", count: 4, why: chart, goes: true),
         Cast(file: "HealthtuiConsole/Screens/Chart/ChartScreen+Cursor.swift", count: 1, why: chart, goes: true),
         Cast(file: "HealthtuiConsole/Screens/Chart/ChartScreen.swift", count: 2, why: chart, goes: true),

@@ -27,6 +27,8 @@ package struct DeviceSummary: Sendable, Hashable {
     package var count: Int
     /// Samples by type identifier.
     package var types: [String: Int]
+    /// Samples by the bundle identifier of the source that recorded them.
+    package var sources: [String: Int] = [:]
 }
 
 /// One source's contribution to the statistics of one interval.

@@ -80,11 +80,18 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case compareYear = "chart.compareYear"
     case breathing = "chart.breathing"
     case rolling = "chart.rolling"
+    case nextMeasure = "chart.nextMeasure"
+    case previousMeasure = "chart.previousMeasure"
     case table = "chart.table"
     case allData = "chart.allData"
     case why = "chart.why"
     case saveChart = "chart.save"
     case pattern = "chart.pattern"
+    case heat = "chart.heat"
+    case numbers = "heat.numbers"
+    case markDay = "chart.mark"
+    case change = "chart.change"
+    case anotherMark = "change.mark"
 
     // Two types that are compared.
     case grain = "compare.grain"

@@ -8,8 +8,8 @@ package enum KeyTable {
     /// - Returns: The key map.
     package static func keys(isReadOnly: Bool = false) -> KeyMap<Command> {
         let rows =
-            everywhere + screens + lists + types + chart + comparison + samples + records + workouts + permissions
-            + sources + typing
+            everywhere + screens + lists + types + chart + originChart + comparison + samples + records + workouts
+            + permissions + sources + typing
         var map = KeyMap(rows.map(\.binding))
         map.isReadOnly = isReadOnly
         return map
@@ -196,14 +196,52 @@ package enum KeyTable {
             Row(.separateSources, ["s"], in: .chart, KeyStrings.chartSeparateSources, importance: 2),
             Row(.compare, ["c"], in: .chart, KeyStrings.chartCompare, importance: 2),
             Row(.compareYear, ["C"], in: .chart, KeyStrings.chartCompareYear),
+            Row(
+                .nextMeasure,
+                [.tab],
+                in: .sleepChart,
+                KeyStrings.sleepChartNext,
+                importance: 6,
+                with: .previousMeasure
+            ),
+            Row(.previousMeasure, [.backtab], in: .sleepChart, KeyStrings.sleepChartPrevious),
             Row(.filter, ["/"], in: .days, KeyStrings.daysFilter, importance: 4),
             Row(.rolling, ["r"], in: .chart, KeyStrings.chartRolling, importance: 1),
             Row(.breathing, ["b"], in: .chart, KeyStrings.chartBreathing, importance: 2),
             Row(.table, ["t"], in: .chart, KeyStrings.chartTable, importance: 3),
             Row(.pattern, ["P"], in: .chart, KeyStrings.chartPattern),
+            Row(.heat, ["H"], in: .chart, KeyStrings.chartHeat),
+            Row(.change, ["B"], in: .chart, KeyStrings.chartChange),
+            Row(.markDay, ["m"], in: .chart, KeyStrings.chartMark, writes: true),
             Row(.saveChart, ["e"], in: .chart, KeyStrings.chartSaveChart, importance: 1),
             Row(.up, ["k", .up], in: .chart, KeyStrings.chartUp),
             Row(.down, ["j", .down], in: .chart, KeyStrings.chartDown),
+        ]
+    }
+
+    private static var originChart: [Row] {
+        [
+            Row(.open, [.enter], in: .originChart, KeyStrings.chartOpen, importance: 7),
+            Row(.allData, ["L"], in: .originChart, KeyStrings.originAllData, importance: 4),
+            Row(.why, ["w"], in: .originChart, KeyStrings.chartWhy, importance: 3),
+            Row(.earlier, [.pageUp], in: .originChart, KeyStrings.chartEarlier, importance: 6, with: .later),
+            Row(.later, [.pageDown], in: .originChart, KeyStrings.chartLater),
+            Row(
+                .cursorLeft,
+                ["h", .left],
+                in: .originChart,
+                KeyStrings.chartCursorLeft,
+                importance: 5,
+                with: .cursorRight
+            ),
+            Row(.cursorRight, ["l", .right], in: .originChart, KeyStrings.chartCursorRight),
+            Row(.zoomOut, ["-"], in: .originChart, KeyStrings.chartZoomOut, importance: 3, with: .zoomIn),
+            Row(.zoomIn, ["+", "="], in: .originChart, KeyStrings.chartZoomIn),
+            Row(.spanWeek, ["W"], in: .originChart, KeyStrings.chartSpanWeek),
+            Row(.spanMonth, ["M"], in: .originChart, KeyStrings.chartSpanMonth),
+            Row(.spanHalfYear, ["S"], in: .originChart, KeyStrings.chartSpanHalfYear),
+            Row(.spanYear, ["Y"], in: .originChart, KeyStrings.chartSpanYear),
+            Row(.spanAll, ["A"], in: .originChart, KeyStrings.chartSpanAll),
         ]
     }
 
@@ -228,6 +266,19 @@ package enum KeyTable {
             Row(.spanYear, ["Y"], in: .comparison, KeyStrings.chartSpanYear),
             Row(.spanAll, ["A"], in: .comparison, KeyStrings.chartSpanAll),
             Row(.table, ["t"], in: .pattern, KeyStrings.chartTable, importance: 3),
+            Row(.heat, ["H"], in: .pattern, KeyStrings.patternHeat, importance: 4),
+            Row(.open, [.enter], in: .heat, KeyStrings.heatOpen, importance: 7),
+            Row(.cursorLeft, ["h", .left], in: .heat, KeyStrings.heatLeft, importance: 6, with: .cursorRight),
+            Row(.cursorRight, ["l", .right], in: .heat, KeyStrings.heatRight),
+            Row(.up, ["k", .up], in: .heat, KeyStrings.heatUp),
+            Row(.down, ["j", .down], in: .heat, KeyStrings.heatDown),
+            Row(.numbers, ["n"], in: .heat, KeyStrings.heatNumbers, importance: 2),
+            Row(.cursorLeft, ["h", .left], in: .change, KeyStrings.changeLeft, importance: 6, with: .cursorRight),
+            Row(.cursorRight, ["l", .right], in: .change, KeyStrings.changeRight),
+            Row(.anotherMark, [.tab], in: .change, KeyStrings.changeMark, importance: 5),
+            Row(.markDay, ["m"], in: .change, KeyStrings.changeMarkDay, writes: true, importance: 4),
+            Row(.table, ["t"], in: .change, KeyStrings.chartTable, importance: 3),
+            Row(.open, [.enter], in: .change, KeyStrings.changeOpen, importance: 2),
             Row(.spanMonth, ["M"], in: .pattern, KeyStrings.chartSpanMonth),
             Row(.spanHalfYear, ["S"], in: .pattern, KeyStrings.chartSpanHalfYear),
             Row(.spanYear, ["Y"], in: .pattern, KeyStrings.chartSpanYear),
@@ -256,6 +307,12 @@ package enum KeyTable {
             Row(.delete, ["d", .delete], in: .origins, KeyStrings.originsDelete, writes: true, importance: 2),
             Row(.saveMarked, ["x"], in: .sourcesExported, KeyStrings.sourcesExport, importance: 2),
             Row(.deleteAll, ["X"], in: .deletable, KeyStrings.deletableDeleteAll, writes: true),
+            Row(.allData, ["L"], in: .origin, KeyStrings.originAllData, importance: 6),
+            Row(.cursorLeft, ["h", .left], in: .origin, KeyStrings.originDayBefore, importance: 5, with: .cursorRight),
+            Row(.cursorRight, ["l", .right], in: .origin, KeyStrings.originDayAfter),
+            Row(.why, ["w"], in: .origin, KeyStrings.chartWhy, importance: 3),
+            Row(.sourceOrder, ["o"], in: .origin, KeyStrings.typeSourceOrder, importance: 2),
+            Row(.deleteAll, ["X"], in: .origin, KeyStrings.originDeleteAll, writes: true, importance: 4),
             Row(.edit, ["e"], in: .samples, KeyStrings.sampleEdit, writes: true),
             Row(.copy, ["y"], in: .samples, KeyStrings.samplesCopy),
             Row(.copy, ["y"], in: .log, KeyStrings.logCopy, importance: 2),
@@ -518,6 +575,10 @@ extension KeyContext {
     static let origins = KeyContext(KeyStrings.inOrigins)
     /// The same while some are marked.
     static let originsMarked = KeyContext(KeyStrings.inOriginsMarked)
+    /// The page of a source or a device.
+    static let origin = KeyContext(KeyStrings.inOrigin)
+    /// The chart of a type by one source or device.
+    static let originChart = KeyContext(KeyStrings.inOriginChart)
     /// Lists of sources, whose data is exported.
     static let sourcesExported = KeyContext(KeyStrings.inSourcesExported)
     /// While a filter is typed.
@@ -534,10 +595,16 @@ extension KeyContext {
     static let chart = KeyContext(KeyStrings.inChart)
     /// The table of a chart's days.
     static let days = KeyContext(KeyStrings.inDays)
+    /// The chart of sleep, which has several measures.
+    static let sleepChart = KeyContext(KeyStrings.inSleepChart)
     /// Two types that are compared.
     static let comparison = KeyContext(KeyStrings.inComparison)
     /// A type by weekday and hour.
     static let pattern = KeyContext(KeyStrings.inPattern)
+    /// Each hour of each weekday.
+    static let heat = KeyContext(KeyStrings.inHeat)
+    /// A measure before and after a day.
+    static let change = KeyContext(KeyStrings.inChange)
     static let samples = KeyContext(KeyStrings.inSamples)
     static let deletable = KeyContext(KeyStrings.inDeletable)
     static let sample = KeyContext(KeyStrings.inSample)

@@ -12,6 +12,12 @@ package enum Route: Sendable {
     case comparison(Measure, Measure, TimeRange?)
     /// A type by weekday and by hour of the day.
     case pattern(HKQuantityType)
+    /// The same, each hour of each weekday.
+    case heat(HKQuantityType)
+    /// A measure before and after a day, which may have a mark.
+    case change(Measure, CalendarDay, mark: String?)
+    /// The form of a new mark on a day.
+    case markForm(CalendarDay)
     /// The answer to a question about a measure.
     case answer(MeasureQuestion)
     /// The samples of a list.
@@ -46,6 +52,8 @@ package enum Route: Sendable {
     case sourcePriority(HKSampleType, HKSource)
     /// The data of a source or a device.
     case origin(DataOrigin)
+    /// The chart of a type by one source or device alone.
+    case originChart(DataOrigin, HKSampleType)
     /// The permissions of an app.
     case app(AppRecord)
     /// An app's reads and writes.
@@ -121,11 +129,8 @@ package struct SaveFileRequest: Sendable {
     }
 }
 
-/// The origin of data.
-package enum DataOrigin: Sendable, Hashable {
-    case source(HKSource)
-    case device(HKDevice)
-
+extension DataOrigin {
+    /// The name as screens write it.
     package var name: String {
         switch self {
         case .source(let source): source.shownName

@@ -24,6 +24,8 @@ enum KeyStrings {
     static let inMarked = deferred("marked samples", context: "place of keys")
     static let inOrigins = deferred("sources and devices", context: "place of keys")
     static let inOriginsMarked = deferred("marked sources and devices", context: "place of keys")
+    static let inOrigin = deferred("a source or a device", context: "place of keys")
+    static let inOriginChart = deferred("chart by a source or a device", context: "place of keys")
     static let inSourcesExported = deferred("sources", context: "place of keys")
     static let inWorkoutsMarked = deferred("marked workouts", context: "place of keys")
     static let inFilter = deferred("filter", context: "place of keys")
@@ -35,8 +37,11 @@ enum KeyStrings {
     static let inCards = deferred("summary", context: "place of keys")
     static let inChart = deferred("chart", context: "place of keys")
     static let inDays = deferred("table of days", context: "place of keys")
+    static let inSleepChart = deferred("chart of sleep", context: "place of keys")
     static let inComparison = deferred("comparison", context: "place of keys")
     static let inPattern = deferred("weekdays and hours", context: "place of keys")
+    static let inHeat = deferred("heat map", context: "place of keys")
+    static let inChange = deferred("before and after", context: "place of keys")
     static let inSamples = deferred("samples", context: "place of keys")
     static let inDeletable = deferred("data", context: "place of keys")
     static let inSample = deferred("sample", context: "place of keys")
@@ -243,6 +248,13 @@ enum KeyStrings {
             localized("Show only the days that match: < 6 h, > 10000, Mon, Nov, last week")
         )
     }
+    static var sleepChartNext: Pair {
+        (
+            localized("next/previous measure", context: "hint"),
+            localized("Show the next measure of sleep: the night, its stages, bedtime, naps")
+        )
+    }
+    static var sleepChartPrevious: String { localized("Show the previous measure of sleep") }
     static var chartRolling: Pair {
         (
             localized("rolling week", context: "hint"),
@@ -262,6 +274,37 @@ enum KeyStrings {
         (localized("swap", context: "hint"), localized("Swap the two types"))
     }
     static var chartPattern: String { localized("Show the type by weekday and by hour of the day") }
+    static var chartHeat: String { localized("Show each hour of each weekday") }
+    static var patternHeat: Pair {
+        (localized("heat map", context: "hint"), localized("Show each hour of each weekday, or each apart again"))
+    }
+    static var chartChange: String { localized("Compare the days since this one with those before") }
+    static var chartMark: String { localized("Mark the day with words of yours") }
+    static var heatOpen: Pair {
+        (localized("samples", context: "hint"), localized("Show the samples of the hour that is read"))
+    }
+    static var heatLeft: Pair {
+        (localized("read", context: "hint"), localized("Read the hour before"))
+    }
+    static var heatRight: String { localized("Read the next hour") }
+    static var heatUp: String { localized("Read the weekday before") }
+    static var heatDown: String { localized("Read the next weekday") }
+    static var heatNumbers: Pair {
+        (localized("numbers", context: "hint"), localized("Show the numbers in the cells, or no longer"))
+    }
+    static var changeLeft: Pair {
+        (localized("week", context: "hint"), localized("Read the week before"))
+    }
+    static var changeRight: String { localized("Read the next week") }
+    static var changeMark: Pair {
+        (localized("another mark", context: "hint"), localized("Compare before and after another of your marks"))
+    }
+    static var changeMarkDay: Pair {
+        (localized("mark", context: "hint"), localized("Mark the day with words of yours"))
+    }
+    static var changeOpen: Pair {
+        (localized("samples", context: "hint"), localized("Show the samples of the week that is read"))
+    }
     static var chartUp: String { localized("Move up in the table") }
     static var chartDown: String { localized("Move down in the table") }
 
@@ -308,6 +351,16 @@ enum KeyStrings {
     static var originsDelete: Pair {
         (localized("delete", context: "hint"), localized("Delete all data from what is marked, else from this one"))
     }
+    static var originAllData: Pair {
+        (localized("all data", context: "hint"), localized("Show the samples of all time from this source or device"))
+    }
+    static var originDayBefore: Pair {
+        (localized("a day", context: "hint"), localized("Read the day before"))
+    }
+    static var originDeleteAll: Pair {
+        (localized("delete all", context: "hint"), localized("Delete all data from this source or device"))
+    }
+    static var originDayAfter: String { localized("Read the next day") }
     static var sourcesExport: Pair {
         (localized("export", context: "hint"), localized("Export what the marked sources recorded, else this one"))
     }

@@ -144,7 +144,7 @@ struct ExportDateWriter: Sendable {
         let second = local - day * 86_400
         if day != self.day {
             self.day = day
-            let date = Self.gregorian(day)
+            let date = GregorianDate(number: day)
             dayText = Self.digits(date.year, 4) + [Byte.minus] + Self.digits(date.month, 2) + [Byte.minus]
             dayText += Self.digits(date.day, 2) + [Byte.space]
         }
@@ -172,19 +172,5 @@ struct ExportDateWriter: Sendable {
     private static func digits(_ number: Int, _ width: Int) -> [UInt8] {
         let digits = Array(String(number).utf8)
         return Array(repeating: Byte.zero, count: max(0, width - digits.count)) + digits
-    }
-
-    /// The date of a day counted from 2001-01-01.
-    static func gregorian(_ day: Int) -> (year: Int, month: Int, day: Int) {
-        let shifted = day + 730_791
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let month = (5 * dayOfYear + 2) / 153
-        let calendarMonth = month < 10 ? month + 3 : month - 9
-        return (
-            yearOfEra + era * 400 + (calendarMonth <= 2 ? 1 : 0), calendarMonth, dayOfYear - (153 * month + 2) / 5 + 1
-        )
     }
 }

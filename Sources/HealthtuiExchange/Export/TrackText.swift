@@ -1,4 +1,5 @@
 import Foundation
+import HealthKit
 
 /// A time in UTC as XML writes it; fast, because routes have many.
 struct ISOTime {
@@ -27,7 +28,7 @@ struct ISOTime {
     ///   - keepsFractions: Whether to write fractions of a second.
     func append(to buffer: inout [UInt8], keepsFractions: Bool) {
         // From 1970-01-01 to 2001-01-01 there are 11,323 days.
-        let date = ExportDateWriter.gregorian(days - 11_323)
+        let date = GregorianDate(number: days - 11_323)
         buffer.appendDigits(date.year, width: 4)
         buffer.append(UInt8(ascii: "-"))
         buffer.appendDigits(date.month, width: 2)

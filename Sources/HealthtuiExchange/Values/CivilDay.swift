@@ -1,3 +1,5 @@
+import HealthKit
+
 /// A day of the Gregorian calendar, without a time zone.
 package struct CivilDay: Hashable, Sendable {
     /// The year, 1 to 9999.
@@ -17,7 +19,7 @@ package struct CivilDay: Hashable, Sendable {
     ///   - day: The day of the month.
     package init?(year: Int, month: Int, day: Int) {
         guard (1...9_999).contains(year), (1...12).contains(month) else { return nil }
-        guard day >= 1, day <= CivilDay.length(ofMonth: month, year: year) else { return nil }
+        guard day >= 1, day <= GregorianDate.length(ofMonth: month, year: year) else { return nil }
         self.year = year
         self.month = month
         self.day = day
@@ -36,15 +38,7 @@ package struct CivilDay: Hashable, Sendable {
     }
 
     /// Days since 2001-01-01, the day of the reference date.
-    package var daysSinceReferenceDate: Int {
-        // Counting years from March puts the leap day last, where it disturbs no month's offset.
-        let shifted = month <= 2 ? year - 1 : year
-        let era = shifted / 400
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return era * 146_097 + dayOfEra - 730_791
-    }
+    package var daysSinceReferenceDate: Int { GregorianDate(year: year, month: month, day: day).number }
 
     /// Creates the day in UTC of a point in time, if its year is 1 to 9999.
     ///
@@ -52,27 +46,8 @@ package struct CivilDay: Hashable, Sendable {
     package init?(atReferenceDate time: Double) {
         let days = (time / 86_400).rounded(.down)
         guard let whole = Int(exactly: days), (-730_791...2_921_939).contains(whole) else { return nil }
-        // Years from March, as above.
-        let sinceYearZero = whole + 730_791
-        let era = sinceYearZero / 146_097
-        let dayOfEra = sinceYearZero - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let monthFromMarch = (5 * dayOfYear + 2) / 153
-        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-        self.init(
-            year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
-            month: month,
-            day: dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-        )
-    }
-
-    private static func length(ofMonth month: Int, year: Int) -> Int {
-        switch month {
-        case 4, 6, 9, 11: return 30
-        case 2: return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        default: return 31
-        }
+        let date = GregorianDate(number: whole)
+        self.init(year: date.year, month: date.month, day: date.day)
     }
 }
 

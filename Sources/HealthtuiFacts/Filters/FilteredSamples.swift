@@ -25,7 +25,10 @@ package final class FilteredSamples: Sendable {
     ///   - timeZone: The time zone of samples without one of their own.
     package init(_ query: SampleListQuery, _ expression: FilterExpression?, timeZone: TimeZone) {
         var query = query
-        if let expression { query.matching = expression.storeFilter }
+        if let expression {
+            let filter = expression.storeFilter
+            query.matching = query.matching == .everything ? filter : .all([query.matching, filter])
+        }
         self.query = query
         self.expression = expression
         self.timeZone = timeZone

@@ -52,7 +52,18 @@ extension MeasureReader {
     }
 
     /// The statistics of each day that has samples, in order of time.
-    private func dailyStatistics(_ type: HKQuantityType, _ span: Range<CalendarDay>) throws -> [HKStatistics] {
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - span: The days.
+    ///   - separatesSources: Whether to tell what each source recorded.
+    /// - Returns: The statistics.
+    /// - Throws: `HKError`.
+    func dailyStatistics(
+        _ type: HKQuantityType,
+        _ span: Range<CalendarDay>,
+        separatesSources: Bool = false
+    ) throws -> [HKStatistics] {
         let (start, end) = bounds(span)
         var interval = DateComponents(day: 1)
         interval.calendar = calendar
@@ -64,10 +75,17 @@ extension MeasureReader {
                 predicate, FilterPredicate(condition.storeFilter),
             ])
         }
+        if let until {
+            predicate = NSCompoundPredicate(andPredicateWithSubpredicates: [
+                predicate, HKQuery.predicateForSamples(withStart: nil, end: until, options: .strictEndDate),
+            ])
+        }
+        let options: HKStatisticsOptions =
+            isSum ? .cumulativeSum : [.discreteAverage, .discreteMin, .discreteMax, .mostRecent]
         let query = HKStatisticsCollectionQuery(
             quantityType: type,
             quantitySamplePredicate: predicate,
-            options: isSum ? .cumulativeSum : [.discreteAverage, .discreteMin, .discreteMax, .mostRecent],
+            options: separatesSources ? options.union(.separateBySource) : options,
             anchorDate: start,
             intervalComponents: interval
         )
@@ -124,7 +142,7 @@ extension MeasureReader {
         var position: SampleListPosition?
         while true {
             let page = try samples.page(after: position, ascending: true, limit: 2_000, caller)
-            for sample in page { try body(sample) }
+            for sample in page where until.map({ sample.endDate <= $0 }) ?? true { try body(sample) }
             guard page.count == 2_000, let next = SampleListPosition(behind: page, after: position) else { return }
             position = next
         }

@@ -60,6 +60,15 @@ extension MeasureReader {
         return (SleepFold.days(samples, sources, zone: calendar.timeZone).days(in: span), samples)
     }
 
+    /// The recorded days, from the day on which the first sleep ends: it often begins on the evening before.
+    func sleptDays(_ recorded: ClosedRange<CalendarDay>) throws -> ClosedRange<CalendarDay> {
+        // Its own zone may put a sleep on the viewer's day before.
+        let begun = recorded.lowerBound
+        let sleep = try withoutCondition.sleepDays(begun.advanced(by: -1)..<begun.advanced(by: 3))
+        guard let first = sleep.days.first else { return recorded }
+        return first.day...max(first.day, recorded.upperBound)
+    }
+
     /// The order in which sources of sleep count; an app doesn't learn the person's.
     private func sleepSources() throws -> SleepSources {
         guard case .person(let person) = caller else { return SleepSources() }
@@ -78,7 +87,7 @@ extension MeasureReader {
         var position: SampleListPosition?
         while true {
             let page = try filtered.page(after: position, ascending: true, limit: 2_000, caller)
-            samples += page.compactMap(SleepSample.init)
+            samples += page.filter { sample in until.map { sample.endDate <= $0 } ?? true }.compactMap(SleepSample.init)
             guard page.count == 2_000, let next = SampleListPosition(behind: page, after: position) else {
                 return samples
             }

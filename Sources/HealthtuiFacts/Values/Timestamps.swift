@@ -1,4 +1,5 @@
 import Foundation
+import HealthKit
 
 /// Formats times in a time zone: ISO 8601 with offset for programs, shorter for people.
 package struct Timestamps: Sendable {
@@ -66,16 +67,9 @@ package struct Timestamps: Sendable {
 
         /// The date of a day counted from 1970-01-01, in the Gregorian calendar.
         private static func gregorian(_ days: Int) -> String {
-            let shifted = days + 719_468
-            let era = shifted.flooredQuotient(146_097)
-            let dayOfEra = shifted - era * 146_097
-            let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-            let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-            let shiftedMonth = (5 * dayOfYear + 2) / 153
-            let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-            let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-            let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-            return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+            // From 1970-01-01 to 2001-01-01 there are 11,323 days.
+            let date = GregorianDate(number: days - 11_323)
+            return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
         }
     }
 }

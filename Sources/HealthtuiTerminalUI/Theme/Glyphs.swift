@@ -54,6 +54,9 @@ package struct Glyphs: Hashable, Sendable {
     package let error: String
     package let rising: String
     package let falling: String
+    /// The greatest and the least of a part, such as a month, beside ``rising`` and ``falling`` for the whole.
+    package let partRising: String
+    package let partFalling: String
     package let breadcrumb: String
     package let notOffered: String
     package let shade: String
@@ -91,6 +94,8 @@ package struct Glyphs: Hashable, Sendable {
     /// The levels of a sparkline, from lowest to highest; even the lowest is visible, and the highest leaves a gap to the row
     /// above.
     package let sparkLevels: [String]
+    /// The shades of a cell from nothing to all, five of them: what colours say where there are none.
+    package let shades: [String]
 
     package static let utf8 = Glyphs(
         repertoire: .all,
@@ -110,6 +115,8 @@ package struct Glyphs: Hashable, Sendable {
         error: "✗",
         rising: "▲",
         falling: "▼",
+        partRising: "▴",
+        partFalling: "▾",
         breadcrumb: "›",
         notOffered: "–",
         shade: "░",
@@ -130,7 +137,8 @@ package struct Glyphs: Hashable, Sendable {
         open: "○",
         columnEighths: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
         rowEighths: [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"],
-        sparkLevels: ["▁", "▂", "▃", "▄", "▅", "▆", "▇"]
+        sparkLevels: ["▁", "▂", "▃", "▄", "▅", "▆", "▇"],
+        shades: ["·", "░", "▒", "▓", "█"]
     )
 
     package static let console = Glyphs(
@@ -151,6 +159,8 @@ package struct Glyphs: Hashable, Sendable {
         error: "!",
         rising: "^",
         falling: "v",
+        partRising: "'",
+        partFalling: ",",
         breadcrumb: "»",
         notOffered: "-",
         shade: "░",
@@ -171,7 +181,8 @@ package struct Glyphs: Hashable, Sendable {
         open: "o",
         columnEighths: [" ", "▄", "▄", "▄", "▄", "▄", "█", "█", "█"],
         rowEighths: [" ", "▌", "▌", "▌", "▌", "▌", "█", "█", "█"],
-        sparkLevels: ["_", "▄", "█"]
+        sparkLevels: ["_", "▄", "█"],
+        shades: ["·", "░", "▒", "▓", "█"]
     )
 
     package static let ascii = Glyphs(
@@ -192,6 +203,8 @@ package struct Glyphs: Hashable, Sendable {
         error: "!",
         rising: "^",
         falling: "v",
+        partRising: "'",
+        partFalling: ",",
         breadcrumb: ">",
         notOffered: "-",
         shade: ":",
@@ -212,6 +225,7 @@ package struct Glyphs: Hashable, Sendable {
         open: "o",
         columnEighths: [" ", ".", ".", ":", "-", "=", "+", "*", "#"],
         rowEighths: [" ", ".", ".", ":", "-", "=", "+", "*", "#"],
-        sparkLevels: [".", ":", "-", "=", "+", "*", "#", "%", "@"]
+        sparkLevels: [".", ":", "-", "=", "+", "*", "#", "%", "@"],
+        shades: [".", ":", "=", "%", "#"]
     )
 }

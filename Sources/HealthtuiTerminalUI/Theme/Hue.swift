@@ -39,6 +39,8 @@ package enum Hue: String, CaseIterable, Hashable, Sendable {
     case rem
     case core
     case deep
+    /// Naps over the night of a day, a tint of sleep.
+    case nap
 
     case zone1
     case zone2
@@ -46,9 +48,22 @@ package enum Hue: String, CaseIterable, Hashable, Sendable {
     case zone4
     case zone5
 
+    /// The grounds of cells that say how much each has, from least to most.
+    case heat1
+    case heat2
+    case heat3
+    case heat4
+    case heat5
+
     case move
     case exercise
     case stand
+
+    /// The days of a year by how much a source or a device recorded: up to a quarter, up to half, more, and all.
+    case year1
+    case year2
+    case year3
+    case year4
 
     /// The previous period, such as the same time a year ago or the previous page.
     case before
@@ -70,8 +85,12 @@ package enum Hue: String, CaseIterable, Hashable, Sendable {
     package static let zones: [Hue] = [.zone1, .zone2, .zone3, .zone4, .zone5]
     /// The hue of a heart rate zone by its index; beyond the fifth, that of the fifth.
     package static func zone(_ index: Int) -> Hue { zones[max(0, min(index, zones.count - 1))] }
+    /// The grounds of a heat map, from least to most.
+    package static let heats: [Hue] = [.heat1, .heat2, .heat3, .heat4, .heat5]
     /// The hues of the rings, from the outermost.
     package static let rings: [Hue] = [.move, .exercise, .stand]
+    /// The hues of a year's days, from the least to the most.
+    package static let years: [Hue] = [.year1, .year2, .year3, .year4]
     /// The hues of the sleep stages, from the top of the chart.
     package static let stages: [Hue] = [.awake, .rem, .core, .deep]
 }
@@ -152,14 +171,24 @@ extension Tone {
         case .rem: Tone(159, read: 195)
         case .core: Tone(45, read: 117)
         case .deep: Tone(105, read: 147)
+        case .nap: Tone(189, read: 231)
         case .zone1: Tone(39, read: 123)
         case .zone2: Tone(35, read: 121)
         case .zone3: Tone(228, read: 230)
         case .zone4: Tone(208, read: 222)
         case .zone5: Tone(204, read: 218)
+        case .heat1: Tone(236)
+        case .heat2: Tone(24)
+        case .heat3: Tone(67)
+        case .heat4: Tone(110, read: 153)
+        case .heat5: Tone(189)
         case .move: Tone(204, read: 218, soft: 52)
         case .exercise: Tone(154, read: 228, soft: 22)
         case .stand: Tone(45, read: 123, soft: 23)
+        case .year1: Tone(32)
+        case .year2: Tone(75)
+        case .year3: Tone(117)
+        case .year4: Tone(195)
         case .before: Tone(246, read: 251)
         case .elevation: Tone(60, read: 103)
         case .ink: Tone(231, read: 16)
@@ -197,14 +226,24 @@ extension Tone {
         case .rem: Tone(23, read: 22)
         case .core: Tone(93, read: 55)
         case .deep: Tone(17, read: 16)
+        case .nap: Tone(18, read: 16)
         case .zone1: Tone(26, read: 19)
         case .zone2: Tone(23, read: 22)
         case .zone3: Tone(94, read: 58)
         case .zone4: Tone(125, read: 89)
         case .zone5: Tone(52, read: 16)
+        case .heat1: Tone(254)
+        case .heat2: Tone(153)
+        case .heat3: Tone(110)
+        case .heat4: Tone(67, read: 24)
+        case .heat5: Tone(24)
         case .move: Tone(125, read: 88, soft: 224)
         case .exercise: Tone(22, unread: 64, read: 16, soft: 194)
         case .stand: Tone(26, read: 19, soft: 195)
+        case .year1: Tone(32)
+        case .year2: Tone(26)
+        case .year3: Tone(19)
+        case .year4: Tone(17)
         case .before: Tone(242, read: 240)
         case .elevation: Tone(146, read: 103)
         case .ink: Tone(16, read: 231)
@@ -214,9 +253,10 @@ extension Tone {
     }
 
     /// A tone of the terminal's own sixteen colours, as it defines them.
-    static func ofSixteen(_ hue: Hue) -> Tone {
+    static func ofSixteen(_ hue: Hue, onLight isLight: Bool) -> Tone {
         switch hue {
-        case .muted, .axis, .ink, .cursorGround, .panelGround: Tone(Color.default)
+        // None of the sixteen is a tint of sleep: a nap has the colour of text.
+        case .muted, .axis, .ink, .nap, .cursorGround, .panelGround: Tone(Color.default)
         case .faint, .elevation, .before: Tone(Color.brightBlack)
         case .accent: Tone(Color.blue, read: .brightBlue)
         case .good: Tone(Color.green, read: .brightGreen)
@@ -241,9 +281,18 @@ extension Tone {
         case .zone3: Tone(Color.yellow)
         case .zone4: Tone(Color.brightRed)
         case .zone5: Tone(Color.red)
+        case .heat1: Tone(Color.default)
+        case .heat2: Tone(isLight ? Color.brightCyan : .blue)
+        case .heat3: Tone(Color.cyan)
+        case .heat4: isLight ? Tone(Color.blue) : Tone(Color.brightCyan)
+        case .heat5: Tone(isLight ? Color.black : .brightWhite)
         case .move: Tone(Color.red)
         case .exercise: Tone(Color.green)
         case .stand: Tone(Color.cyan)
+        case .year1: Tone(Color.blue)
+        case .year2: Tone(Color.brightBlue)
+        case .year3: Tone(Color.cyan)
+        case .year4: Tone(Color.brightCyan)
         }
     }
 }

@@ -68,6 +68,15 @@ extension Color {
         return nearest.map { .indexed(UInt8($0)) }
     }
 
+    /// The luminance of a fixed colour, and about that of the terminal's own sixteen, which terminals define differently.
+    var luminance: Double {
+        code >= 16 ? RGB(fixed: Int(code)).luminance : code >= 0 ? Self.ownLuminances[Int(code)] : 0
+    }
+
+    private static let ownLuminances = [
+        0, 0.08, 0.25, 0.3, 0.06, 0.11, 0.3, 0.75, 0.17, 0.25, 0.7, 0.9, 0.17, 0.3, 0.75, 1,
+    ]
+
     /// A lighter tint of a fixed colour, or a darker shade on a light background, for a highlighted bar in the user's own colour.
     func tint(onLight isLight: Bool) -> Color {
         guard (16..<232).contains(code) else { return bright }
@@ -107,6 +116,9 @@ package struct RGB: Hashable, Sendable {
         }
         return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
     }
+
+    /// The luminance from which on black stands out more than white.
+    static let middle = 0.179
 
     private static func power(_ base: Double) -> Double { pow(base, 2.4) }
 

@@ -69,7 +69,7 @@ package struct Theme: Hashable, Sendable {
     }
 
     private func tone(_ hue: Hue) -> Tone {
-        guard hasShades else { return Tone.ofSixteen(hue) }
+        guard hasShades else { return Tone.ofSixteen(hue, onLight: isOnLight) }
         return isOnLight ? Tone.onLight(hue) : Tone.onDark(hue)
     }
 
@@ -90,6 +90,17 @@ package struct Theme: Hashable, Sendable {
     package func onGround(_ style: Style, _ hue: Hue, _ shade: Shade = .plain) -> Style {
         guard hasShades, let color = color(hue, shade) else { return style }
         return style.background(color)
+    }
+
+    /// The style of words on the ground of a hue: black or white, whichever stands out more.
+    ///
+    /// - Parameter hue: The hue of the ground.
+    /// - Returns: The style with its ground; plain where there is none.
+    package func inked(_ hue: Hue) -> Style {
+        guard let ground = color(hue), ground != .default else { return .plain }
+        let isDark = ground.luminance < RGB.middle
+        let ink: Color = hasShades ? .indexed(isDark ? 231 : 16) : isDark ? .brightWhite : .black
+        return Style(foreground: ink, background: ground)
     }
 
     /// The style of a bar, stroke or dot under the cursor.

@@ -38,13 +38,14 @@ import Testing
     /// Every screen by the scene that has it: one that is missing here was not tried line by line.
     private static let scenes = [
         "AccessScreen": "access", "AddScreen": "add", "AppScreen": "app", "AppsScreen": "apps",
-        "BrowseScreen": "browse",
+        "BrowseScreen": "browse", "ChangeScreen": "before-after", "MarkFormScreen": "mark-form",
         "ChartScreen": "chart-steps", "CompareScreen": "compare", "CycleScreen": "cycle", "ExportScreen": "export",
         "GoalsScreen": "goals",
         "ImportScreen": "import",
         "LiveWorkoutScreen": "live", "LockScreen": "locked", "LogScreen": "log", "NightFormScreen": "form-night",
         "GoalFormScreen": "goal-form", "GoalListScreen": "goal-list", "NoticesScreen": "notices",
-        "OriginScreen": "origin", "PassphraseScreen": "passphrase", "PatternScreen": "pattern",
+        "OriginChartScreen": "origin-chart", "OriginScreen": "origin", "PassphraseScreen": "passphrase",
+        "PatternScreen": "pattern",
         "ProfileFormScreen": "profile-form",
         "ProfileScreen": "profile", "ReportScreen": "report", "RequestScreen": "request", "RingsDayScreen": "rings-day",
         "RingsScreen": "rings", "SampleEditScreen": "edit", "SampleFormScreen": "form", "SampleScreen": "sample",

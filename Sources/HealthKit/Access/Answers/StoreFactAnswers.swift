@@ -63,6 +63,7 @@ extension OwnerDevicesCall: AnsweredOwnerReadCall {
             var summary = result[device] ?? DeviceSummary(device: device, count: 0, types: [:])
             summary.count += count.count
             summary.types[try reader.typeIdentifier(count.type), default: 0] += count.count
+            summary.sources[try reader.source(count.source).bundleIdentifier, default: 0] += count.count
             result[device] = summary
         }
         return result.values.sorted {

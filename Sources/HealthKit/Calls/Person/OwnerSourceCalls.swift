@@ -60,17 +60,28 @@ extension OwnerDevicesCall: AnsweredCall {
         var device: [String?]
         var count: Int
         var types: [String: Int]
+        /// None from a service that doesn't count by source yet.
+        var sources: [String: Int]?
     }
 
     package static func value(of answer: [DeviceSummary]) throws -> CallValue {
-        try CallEncoder.value(of: answer.map { Form(device: $0.device.fields, count: $0.count, types: $0.types) })
+        try CallEncoder.value(
+            of: answer.map {
+                Form(device: $0.device.fields, count: $0.count, types: $0.types, sources: $0.sources)
+            }
+        )
     }
 
     package static func answer(from value: CallValue) throws -> [DeviceSummary] {
         try CallDecoder.value([Form].self, from: value)
             .map { form in
                 guard form.device.count == 8 else { throw CallCodingError.damaged("not 8 fields") }
-                return DeviceSummary(device: HKDevice(fields: form.device), count: form.count, types: form.types)
+                return DeviceSummary(
+                    device: HKDevice(fields: form.device),
+                    count: form.count,
+                    types: form.types,
+                    sources: form.sources ?? [:]
+                )
             }
     }
 }

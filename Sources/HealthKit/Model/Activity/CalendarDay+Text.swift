@@ -11,13 +11,7 @@ extension CalendarDay {
     }
 
     /// The day as `yyyy-MM-dd`, so that texts sort like days.
-    package var text: String {
-        func padded(_ number: Int, _ width: Int) -> String {
-            let digits = String(number)
-            return String(repeating: "0", count: max(0, width - digits.count)) + digits
-        }
-        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
-    }
+    package var text: String { GregorianDate(year: year, month: month, day: day).text }
 
     /// The day that contains a time in the calendar's time zone.
     package init(_ date: Date, in calendar: Calendar) {

@@ -41,22 +41,15 @@ package struct CalendarDay: Hashable, Comparable, Sendable {
     }
 
     package static func < (left: CalendarDay, right: CalendarDay) -> Bool {
+        guard left.era == right.era else { return left.era < right.era }
         // Years before Christ count down.
-        let years = (left.era == 0 ? -left.year : left.year, right.era == 0 ? -right.year : right.year)
-        return (left.era, years.0, left.month, left.day) < (right.era, years.1, right.month, right.day)
+        guard left.year == right.year else { return left.era == 0 ? left.year > right.year : left.year < right.year }
+        return left.month == right.month ? left.day < right.day : left.month < right.month
     }
 
     /// Whether the calendar has the day; 31 February doesn't exist.
     package var exists: Bool {
-        guard (1...12).contains(month), (1...31).contains(day) else { return false }
-        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        let last =
-            switch month {
-            case 2: isLeap ? 29 : 28
-            case 4, 6, 9, 11: 30
-            default: 31
-            }
-        return day <= last
+        (1...12).contains(month) && day >= 1 && day <= GregorianDate.length(ofMonth: month, year: year)
     }
 
     /// The age in years at a date of someone born on this day; 0 before.

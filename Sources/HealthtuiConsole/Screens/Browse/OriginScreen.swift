@@ -4,44 +4,43 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// A source or a device: what it brought, by type.
+/// A source or a device: its year day by day, and what it recorded of each measure.
 package struct OriginScreen: Screen {
     let origin: DataOrigin
-    private(set) var types = Loaded<[TypeCount]>()
-    private(set) var facts: [String] = []
+    private(set) var reader = Loaded<OriginReader>()
+    /// What was read whole.
+    private var whole: OriginContent?
+    /// What is being read; the rows come one by one.
+    private var reading: OriginPage?
+    /// Whether data changed while it was read.
+    private var isStale = false
     private(set) var list = ListState()
     private(set) var sort = ListSort()
+    /// The day that is read; nil while the row under the cursor is.
+    private(set) var day: CalendarDay?
 
     package init(_ origin: DataOrigin) { self.origin = origin }
 
-    /// The number of samples of a type.
-    package struct TypeCount: Sendable {
-        var type: HKSampleType
-        var count: Int
-    }
-
     package enum Action: Sendable {
-        case loaded(Answer<Content>)
+        case opened(Answer<OriginReader>)
+        case read(Answer<OriginRow>)
+        case finished(Answer<OriginContent.Rest>)
         case deleteNow
         case deleted(Answer<Int>)
-
-        package struct Content: Sendable {
-            var types: [TypeCount]
-            var facts: [String]
-        }
     }
 
     package var title: String { origin.name }
 
-    package var contexts: [KeyContext] { [.deletable, .sortable, .list] }
+    package var contexts: [KeyContext] { [.origin, .sortable, .list] }
 
     package func idle(_ environment: ConsoleEnvironment) -> Set<Command> {
-        types.value?.isEmpty ?? true ? [.open, .deleteAll] : []
+        guard types.isEmpty else { return [] }
+        return [.open, .deleteAll, .allData, .cursorLeft, .cursorRight, .why, .sourceOrder, .sort]
     }
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
-        guard let types = types.value else { return .empty }
-        return Line(SharedStrings.samples(types.reduce(0) { $0 + $1.count }), environment.theme.dim)
+        guard let reader = reader.value else { return .empty }
+        return Line(SharedStrings.samples(reader.overview.samples), environment.theme.dim)
     }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
@@ -49,10 +48,15 @@ package struct OriginScreen: Screen {
     package mutating func storeChanged(
         _ news: StoreNews,
         _ environment: ConsoleEnvironment
-    ) -> [ScreenEffect<Action>] { news.hasSamples ? [load(environment)] : [] }
+    ) -> [ScreenEffect<Action>] {
+        guard news.hasSamples || news.topics.contains(.sourceOrder) else { return [] }
+        // What is read is finished first: during an import it would never be.
+        isStale = reading != nil
+        return isStale ? [] : [load(environment)]
+    }
 
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        if let frame = layout.frames[Self.listName] { list.fit(height: frame.height, count: types.value?.count ?? 0) }
+        if let frame = layout.frames[Self.listName] { list.fit(height: frame.height, count: types.count) }
         return []
     }
 
@@ -61,34 +65,59 @@ package struct OriginScreen: Screen {
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
         if sort.obey(command, columns: Self.sortColumns) {
-            list.moveToFirst(count: rows.count)
+            list.moveToFirst(count: entries.count)
             return []
         }
-        let rows = rows
-        if list.obey(command, count: rows.count) { return [] }
+        if list.obey(command, count: entries.count) {
+            day = nil
+            return []
+        }
         switch command {
-        case .open:
-            guard rows.indices.contains(list.selected) else { return [] }
-            let query = query(rows[list.selected].type)
-            return [.open(query.type is UnknownSampleType ? .unknownType(query) : .samples(query))]
-        case .deleteAll: return rows.isEmpty ? [] : [.ask(dialog(rows), confirmed: .deleteNow)]
+        case .open: return open(chosen)
+        case .allData: return chosen.map { [showSamples($0.count.type)] } ?? []
+        case .cursorLeft: move(-1)
+        case .cursorRight: move(1)
+        case .why: return explain(environment)
+        case .sourceOrder: return chosen.map { [.open(order(of: $0.count.type))] } ?? []
+        case .deleteAll: return types.isEmpty ? [] : [.ask(dialog, confirmed: .deleteNow)]
         default: return nil
         }
+        return []
     }
 
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         switch action {
-        case .loaded(.success(let content)):
-            types.take(.success(content.types))
-            facts = content.facts
-            list.select(list.selected, count: content.types.count)
-            return []
-        case .loaded(.failure(let failure)):
-            types.take(.failure(failure))
-            return []
+        case .opened(let answer):
+            reader.take(answer)
+            guard case .success(let reader) = answer else {
+                reading = nil
+                return self.reader.complaint()
+            }
+            reading = OriginPage(reader.overview, reader.year)
+            list.select(list.selected, count: types.count)
+            return readNext(environment)
+        case .read(.success(let row)):
+            reading?.add(row)
+            return readNext(environment)
+        case .read(.failure(let failure)), .finished(.failure(let failure)):
+            whole = whole ?? reading.map { OriginContent($0) }
+            reading = nil
+            return [.notice(failure.text)] + again(environment)
+        case .finished(.success(let rest)):
+            whole = reading.map { OriginContent($0, rest) } ?? whole
+            reading = nil
+            return again(environment)
         case .deleteNow:
-            let queries = (types.value ?? []).map { query($0.type) }
-            return [.task("delete") { .deleted(await environment.ask { try $0.delete(queries) }) }]
+            guard let reader = reader.value else { return [] }
+            return [
+                .task("delete") {
+                    .deleted(
+                        await environment.ask { person in
+                            try person.delete(try reader.overview.stored.map { try reader.samples(of: $0) })
+                        }
+                    )
+                }
+            ]
         case .deleted(.success(let count)):
             return [.notice(BrowseStrings.deleted(count, origin.name)), load(environment)]
         case .deleted(.failure(let failure)): return [.notice(failure.text)]
@@ -97,93 +126,151 @@ package struct OriginScreen: Screen {
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         if sort.press(event, Self.listName, columns: Self.sortColumns) { return [] }
-        let opens = list.opens(event, name: Self.listName, count: types.value?.count ?? 0)
+        if event.kind == .press, case .item(OriginYearView.dayName, let number, _) = event.target {
+            day = CalendarDay(number: number)
+            return []
+        }
+        let opens = list.opens(event, name: Self.listName, count: types.count)
         return opens ? perform(.open, environment) ?? [] : []
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
-        let theme = environment.theme
-        guard types.value != nil else {
-            types.drawPlaceholder(origin.name, in: rect, on: &grid, theme: theme)
+        guard let reader = reader.value, let content else {
+            self.reader.drawPlaceholder(origin.name, in: rect, on: &grid, theme: environment.theme)
             return
         }
-        let rows = rows
-        var body = rect
-        for fact in facts where body.height > 6 {
-            let line = body.cutTop(1)
-            grid.write(
-                Line(fact, theme.dim).truncated(to: line.width - 2, ellipsis: theme.glyphs.ellipsis),
-                in: line,
-                x: 1
-            )
-        }
-        let table = Table(
-            name: Self.listName,
-            columns: [
-                TableColumn(SharedStrings.type, minimum: 18, maximum: 40, importance: 9),
-                TableColumn.samples(importance: 8),
-            ],
-            count: rows.count,
-            state: list,
+        OriginView(
+            content: content,
+            entries: entries,
+            list: list,
             sort: sort.shown,
-            emptyText: SharedStrings.noData
-        ) { TableRow([Line(rows[$0].type.entry.name), Line(NumberText.text(rows[$0].count))]) }
-        table.draw(in: body, on: &grid, theme: theme)
+            day: day,
+            unread: reading.map { reader.types.count - $0.rows.count },
+            environment: environment
+        )
+        .draw(in: rect, on: &grid)
     }
 }
 
 extension OriginScreen {
-    private static var listName: String { "origin" }
+    static var listName: String { "origin" }
 
-    private static let sortColumns: [ListSort.Column] = [.words(0), .numbers(1)]
+    /// A type with what was read of it.
+    struct Entry: Sendable {
+        let count: OriginOverview.TypeCount
+        let row: OriginRow?
 
-    private var rows: [TypeCount] {
-        sort.sorted(types.value ?? []) { $1 == 0 ? .text($0.type.entry.name) : .number(Double($0.count)) }
+        var name: String { row?.measure.name ?? count.type.entry.name }
     }
 
-    private func query(_ type: HKSampleType) -> SampleListQuery {
-        switch origin {
-        case .source(let source): SampleListQuery(type: type, source: source)
-        case .device(let device): SampleListQuery(type: type, device: device)
+    private static let sortColumns: [ListSort.Column] = [.words(0), .numbers(2), .numbers(3)]
+
+    private var types: [OriginOverview.TypeCount] { reader.value?.overview.types ?? [] }
+
+    /// What is shown: what was read whole, until something newer was; before that what there is.
+    var content: OriginContent? { whole ?? reading.map { OriginContent($0) } }
+
+    var entries: [Entry] {
+        let rows = Dictionary(
+            (content?.page.rows ?? []).map { ($0.type.identifier, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let entries = types.map { Entry(count: $0, row: rows[$0.type.identifier]) }
+        return sort.sorted(entries) { entry, column in
+            switch column {
+            case 0: .text(entry.name)
+            case 2: entry.row.map { .number(Double($0.days.days.count)) } ?? .none
+            default: entry.row?.last.map { .number($0.timeIntervalSinceReferenceDate) } ?? .none
+            }
         }
+    }
+
+    private var chosen: Entry? {
+        let entries = entries
+        return entries.indices.contains(list.selected) ? entries[list.selected] : nil
     }
 
     private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
         let origin = origin
         return .task("load") {
-            .loaded(
-                await environment.ask { person in
-                    switch origin {
-                    case .source(let source):
-                        let own = try person.sources().first { $0.source == source }
-                        let versions = own?.versions ?? []
-                        let facts =
-                            [source.bundleIdentifier]
-                            + (versions.isEmpty ? [] : [BrowseStrings.versions(versions.joined(separator: ", "))])
-                        return Action.Content(types: Self.counts(own?.types ?? [:]), facts: facts)
-                    case .device(let device):
-                        let own = try person.devices().first { $0.device == device }
-                        return Action.Content(types: Self.counts(own?.types ?? [:]), facts: [DevicePhrase.full(device)])
-                    }
+            .opened(
+                await environment.ask {
+                    try OriginReader(origin, $0, calendar: environment.calendar, now: environment.now)
                 }
             )
         }
     }
 
-    private static func counts(_ types: [String: Int]) -> [TypeCount] {
-        types.compactMap { identifier, count in
-            HKSampleType.ofStored(identifier).map { TypeCount(type: $0, count: count) }
+    /// Reads the next measure, behind the page, which shows those that are known; at last what needs all of them.
+    private func readNext(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard let reader = reader.value, let page = reading else { return [] }
+        let types = reader.types
+        guard types.indices.contains(page.rows.count) else {
+            return [
+                .task("read") { .finished(await environment.ask { _ in try OriginContent.Rest(page, reader) }) }
+            ]
         }
-        .sorted { ($1.count, $0.type.entry.name) < ($0.count, $1.type.entry.name) }
+        let next = types[page.rows.count]
+        return [.task("read") { .read(await environment.ask { _ in try reader.row(next) }) }]
     }
 
-    private func dialog(_ rows: [TypeCount]) -> ConfirmDialog {
+    private mutating func again(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard isStale else { return [] }
+        isStale = false
+        return [load(environment)]
+    }
+
+    /// Reads the day before or the next; the first key reads today, or the last day with data.
+    private mutating func move(_ distance: Int) {
+        guard let year = content?.page.year else { return }
+        guard let day else {
+            self.day = year.today
+            return
+        }
+        self.day = min(max(day.advanced(by: distance), year.start), year.today)
+    }
+
+    private func open(_ entry: Entry?) -> [ScreenEffect<Action>] {
+        guard let entry else { return [] }
+        guard !(entry.count.type is UnknownSampleType) else { return [showSamples(entry.count.type)] }
+        return [.open(.originChart(origin, entry.count.type))]
+    }
+
+    private func showSamples(_ type: HKSampleType) -> ScreenEffect<Action> {
+        guard let reader = reader.value else { return .notice(SharedStrings.noData) }
+        do {
+            let query = try reader.samples(of: type)
+            return .open(type is UnknownSampleType ? .unknownType(query) : .samples(query))
+        } catch {
+            return .notice(Failure(error).text)
+        }
+    }
+
+    private func order(of type: HKSampleType) -> Route {
+        switch origin {
+        case .source(let source): .sourcePriority(type, source)
+        case .device: .sourceOrder(type)
+        }
+    }
+
+    private func explain(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard let type = chosen?.count.type as? HKQuantityType else {
+            return [.notice(ChartStrings.onlyQuantitiesAreMerged)]
+        }
+        guard let day = day ?? chosen?.row?.latest?.day, let clock = reader.value?.clock else {
+            return [.notice(ChartStrings.nothingToExplain)]
+        }
+        let (start, end) = (day.start(on: clock), day.advanced(by: 1).start(on: clock))
+        return [.open(.why(type, DateInterval(start: start, end: max(start, end))))]
+    }
+
+    private var dialog: ConfirmDialog {
         ConfirmDialog(
             title: SharedStrings.deleteAll,
             message: BrowseStrings.deleteQuestion(
                 origin.name,
-                samples: rows.reduce(0) { $0 + $1.count },
-                types: rows.count
+                samples: reader.value?.overview.samples ?? 0,
+                types: reader.value?.overview.stored.count ?? 0
             ),
             confirmLabel: SharedStrings.deleteAll
         )

@@ -10,9 +10,17 @@ package struct PatternScreen: Screen {
     private(set) var span = ChartSpan.year
     private(set) var content = Loaded<MeasurePattern>()
     private(set) var showsTable = false
+    /// Whether each hour of each weekday is shown rather than weekdays and hours apart.
+    private(set) var showsHeat: Bool
+    /// The cell that is read of them.
+    var cell: HeatCell?
+    var showsNumbers = true
     private var list = ListState()
 
-    package init(_ type: HKQuantityType) { self.type = type }
+    package init(_ type: HKQuantityType, showsHeat: Bool = false) {
+        self.type = type
+        self.showsHeat = showsHeat
+    }
 
     package enum Action: Sendable {
         case loaded(Answer<MeasurePattern>)
@@ -23,9 +31,11 @@ package struct PatternScreen: Screen {
 
     package var title: String { PatternStrings.title(type.entry.name) }
 
-    package var contexts: [KeyContext] { showsTable ? [.pattern, .list] : [.pattern] }
+    package var contexts: [KeyContext] {
+        showsTable ? [.pattern, .list] : showsHeat ? [.heat, .pattern] : [.pattern]
+    }
 
-    package func idle(_ environment: ConsoleEnvironment) -> Set<Command> { [.open] }
+    package func idle(_ environment: ConsoleEnvironment) -> Set<Command> { showsCells ? [] : [.open] }
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
         let selected = Self.spans.firstIndex(of: span) ?? 0
@@ -49,9 +59,16 @@ package struct PatternScreen: Screen {
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
         if showsTable, list.obey(command, count: Self.rows) { return [] }
+        if showsCells, let effects = obeyHeat(command, environment) { return effects }
         if let span = ChartSpan(command), Self.spans.contains(span) { return show(span, environment) }
-        guard command == .table else { return nil }
-        showsTable.toggle()
+        switch command {
+        case .table: showsTable.toggle()
+        case .heat:
+            showsHeat = showsTable || !showsHeat
+            showsTable = false
+            enterHeat()
+        default: return nil
+        }
         return []
     }
 
@@ -61,6 +78,9 @@ package struct PatternScreen: Screen {
         {
             return show(Self.spans[index], environment)
         }
+        if event.kind == .press, case .item(HeatView.name, let index, _) = event.target {
+            return pressCell(index, environment)
+        }
         _ = list.opens(event, name: Self.tableName, count: Self.rows)
         return []
     }
@@ -68,6 +88,7 @@ package struct PatternScreen: Screen {
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard case .loaded(let answer) = action else { return [] }
         content.take(answer)
+        if showsHeat { enterHeat() }
         return content.complaint()
     }
 
@@ -86,6 +107,18 @@ package struct PatternScreen: Screen {
             from: span.lowerBound.start(on: clock),
             through: span.upperBound.start(on: clock)
         )
+        if showsCells, let heat = pattern.heat {
+            let view = HeatView(
+                type: type,
+                pattern: pattern,
+                heat: heat,
+                days: days,
+                cell: cell ?? HeatCell(0, 0),
+                showsNumbers: showsNumbers,
+                environment: environment
+            )
+            return view.draw(in: rect, on: &grid)
+        }
         let head = [Line(summary(pattern, environment), .bold), Line(PatternStrings.of(pattern.days, days), theme.dim)]
         grid.write(Line.fitting(head, by: "   ", in: body.width), in: body.cutTop(1))
         guard !showsTable else { return drawTable(pattern, in: body, on: &grid, environment) }

@@ -110,8 +110,10 @@ struct DashboardCardView {
         if let average = text.dailyAverage {
             return SummaryStrings.days(data.whole?.days ?? 0, unit.text(average))
         }
-        if let pair = text.averagePair { return SummaryStrings.average(pair) }
-        return data.kind == .pairs ? nil : data.range.map { SummaryStrings.average(unit.text($0.average)) }
+        let mean = text.averagePair ?? (data.kind == .pairs ? nil : data.range.map { unit.text($0.average) })
+        guard let mean else { return nil }
+        guard let whole = data.whole, data.window.span != .day else { return SummaryStrings.average(mean) }
+        return SummaryStrings.average(mean) + ", " + ChartStrings.days(whole.days, of: whole.days)
     }
 
     // MARK: Activity

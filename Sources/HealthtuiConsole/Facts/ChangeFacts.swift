@@ -1,0 +1,92 @@
+import Foundation
+import HealthKit
+import HealthtuiEntry
+import HealthtuiFacts
+
+/// A measure before and after a day, with what it takes to draw and to word it.
+package struct ChangeFacts: Sendable {
+    package let measure: Measure
+    package let since: CalendarDay
+    package let change: MeasureChange
+    let words: MeasureChangeWords
+    let format: MeasureFormat
+    /// The person's marks, in the order of their days.
+    package let marks: [DayMark]
+    private let days: MeasureDays
+
+    /// Reads a measure before and after a day; the store is read on the caller's thread.
+    ///
+    /// - Parameters:
+    ///   - measure: The measure.
+    ///   - day: The day.
+    ///   - environment: The store, the person's calendar and units.
+    /// - Returns: The facts.
+    /// - Throws: `HKError` if the store can't be read.
+    static func read(_ measure: Measure, since day: CalendarDay, _ environment: ConsoleEnvironment) throws
+        -> ChangeFacts
+    {
+        let reader = MeasureReader(.person(environment.person), calendar: environment.calendar, now: environment.now)
+        let span = day..<max(day, reader.today.advanced(by: 1))
+        let days = try reader.days(of: measure, in: MeasureChange.reads(span))
+        let change = MeasureChange(days, since: span)
+        let format = MeasureFormat(measure, resultUnit: days.resultUnit) { environment.unit($0) }
+        let marks = try environment.person.marks().sorted { ($0.first, $0.text) < ($1.first, $1.text) }
+        return ChangeFacts(
+            measure: measure,
+            since: day,
+            change: change,
+            words: MeasureChangeWords(change, format),
+            format: format,
+            marks: marks,
+            days: days
+        )
+    }
+
+    /// All weeks, in order of time.
+    var weeks: [MeasureChange.Week] { change.weeksBefore + change.weeks }
+
+    /// The first day that a picture has: those before only as far back as anything is known.
+    var firstDay: CalendarDay {
+        let spans = [change.earlier, change.before].filter { $0.known > 0 }.map(\.days.lowerBound)
+        return ([change.weeksBefore.first?.start, since].compactMap { $0 } + spans).min() ?? since
+    }
+
+    /// The day behind the last one.
+    var end: CalendarDay {
+        max(change.after.days.upperBound, since.advanced(by: 1))
+    }
+
+    // MARK: Numbers on an axis
+
+    /// How many of the measure's written units an axis counts as one, so that its ticks are whole minutes or hours.
+    private var scale: Double {
+        switch measure.unit {
+        case .duration, .clock: 3_600
+        case .pace: 60
+        default: 1
+        }
+    }
+
+    /// Around which time of day the others lie on an axis.
+    private var center: Double? {
+        guard measure.kind == .clock else { return nil }
+        return change.before.level ?? change.after.level ?? weeks.first?.mean
+    }
+
+    /// Where a value lies on an axis; times of day around that of the days before, so that none wraps at midnight.
+    func place(_ value: Double) -> Double {
+        guard let center else { return format.number(value) / scale }
+        return (center + (days.difference(value, center) ?? 0)) / scale
+    }
+
+    /// The text of a place on an axis.
+    func text(_ place: Double) -> String {
+        let number = place * scale
+        guard measure.kind == .clock else { return format.writtenAlone(number) }
+        guard abs(number) < 1e6 else { return "" }
+        return format.writtenAlone(number - (number / 86_400).rounded(.down) * 86_400)
+    }
+
+    /// The place that a text names exactly.
+    func written(_ place: Double) -> Double { format.rounded(place * scale) / scale }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import HealthKit
+import HealthtuiEntry
+import HealthtuiFacts
+
+/// The year of a source or a device as its page and its command show it.
+package struct OriginContent: Sendable {
+    /// What takes a further read, once all measures are known.
+    package struct Rest: Sendable {
+        package var gaps: [OriginGap] = []
+        package var software: [SoftwareSpan] = []
+        /// Where a source stands among those of a type.
+        package var places: [Place] = []
+    }
+
+    /// Where a source stands among those of a type.
+    package struct Place: Sendable, Hashable {
+        package let type: HKQuantityType
+        /// 1 for the source that counts first.
+        package let place: Int
+        package let of: Int
+        package let isExcluded: Bool
+    }
+
+    package var page: OriginPage
+    /// Nil until it was read.
+    package var rest: Rest?
+
+    package init(_ page: OriginPage, _ rest: Rest? = nil) {
+        self.page = page
+        self.rest = rest
+    }
+}
+
+extension OriginContent.Rest {
+    /// Reads the days without data, the versions of software and the places of a source.
+    init(_ page: OriginPage, _ reader: OriginReader) throws {
+        gaps = try reader.gaps(page)
+        software = try reader.software()
+        guard case .source(let source) = page.overview.origin else { return }
+        places = try page.rows.compactMap { row in
+            guard let type = row.type as? HKQuantityType else { return nil }
+            let (order, excluded) = try reader.person.sourceOrder(type.identifier)
+            guard let place = order.firstIndex(of: source) else { return nil }
+            return OriginContent.Place(
+                type: type,
+                place: place + 1,
+                of: order.count,
+                isExcluded: excluded.contains(source.bundleIdentifier)
+            )
+        }
+    }
+}
+
+extension OriginContent {
+    /// Reads a whole year, for a command.
+    ///
+    /// - Parameters:
+    ///   - origin: The source or the device.
+    ///   - environment: The store, the time and the place.
+    /// - Returns: The year.
+    /// - Throws: `HKError` if the store can't be read.
+    package static func read(_ origin: DataOrigin, _ environment: ConsoleEnvironment) throws -> OriginContent {
+        let reader = try OriginReader(
+            origin,
+            environment.person,
+            calendar: environment.calendar,
+            now: environment.now
+        )
+        let page = try reader.page()
+        return OriginContent(page, try Rest(page, reader))
+    }
+}
+
+/// The chart of a type by one source or device alone.
+struct OriginChartData {
+    let type: HKSampleType
+    let days: MeasureDays
+    let environment: ConsoleEnvironment
+
+    /// The numbers of a window, whose days were read.
+    func chart(_ window: ChartWindow) -> ChartData {
+        var chart = ChartDays(measured: days)
+        chart.lower = days.days.compactMapValues { $0.second.map { MeasureDay($0) } }
+        return ChartFold(
+            days: chart,
+            window: window,
+            unit: ChartSource(type: type, environment: environment).unit,
+            clock: CivilClock(environment.calendar.timeZone)
+        )
+        .chart
+    }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import HealthKit
+import HealthtuiEntry
+import HealthtuiFacts
+import HealthtuiTerminalUI
+
+/// A year as weeks side by side: a cell a day, its shade the share of the measures that have a value.
+struct OriginYearView {
+    /// The name of the click targets; the index is the day's number.
+    static let dayName = "origin-day"
+
+    let page: OriginPage
+    let software: [SoftwareSpan]
+    let day: CalendarDay?
+    /// What stands at the end of the heading.
+    let note: String
+    let environment: ConsoleEnvironment
+
+    private var theme: Theme { environment.theme }
+    private var year: OriginYear { page.year }
+    private var clock: CivilClock { CivilClock(environment.calendar.timeZone) }
+
+    /// The spans of software that can be drawn.
+    private var spans: [(version: String, days: ClosedRange<CalendarDay>)] {
+        software.compactMap { span in
+            guard let version = span.version, let days = span.days else { return nil }
+            return (version, days)
+        }
+    }
+
+    /// Where the cells stand.
+    struct Frame: Equatable {
+        /// The column of the first cell.
+        let x: Int
+        /// The columns from one week to the next.
+        let pitch: Int
+        /// The weeks that have room, the latest ones.
+        let weeks: Int
+        /// Whether what the shades mean stands beside the cells.
+        let hasLegendBeside: Bool
+
+        /// The width of a cell.
+        var cell: Int { pitch == 3 ? 2 : 1 }
+        /// The first week.
+        var first: Int { OriginYear.weeks - weeks }
+
+        init(width: Int, labels: Int) {
+            x = labels + 3
+            let room = max(0, width - x - 1)
+            let all = OriginYear.weeks
+            hasLegendBeside = room >= all * 3 + 28
+            pitch = hasLegendBeside ? 3 : room >= all * 2 ? 2 : 1
+            weeks = min(all, room / pitch)
+        }
+    }
+
+    private var frame: (Int) -> Frame {
+        let labels = (0..<7).map { weekday($0).displayWidth }.max() ?? 0
+        return { Frame(width: $0, labels: labels) }
+    }
+
+    /// The rows that it takes in some width.
+    func height(width: Int) -> Int {
+        9 + (spans.isEmpty ? 0 : 1) + (frame(width).hasLegendBeside ? 0 : 1)
+    }
+
+    func draw(in rect: Rect, on grid: inout CellGrid) {
+        let frame = frame(rect.width)
+        var body = rect
+        let heading = body.cutTop(1).inset(horizontally: 1)
+        grid.section(Line(OriginStrings.year, theme.accent.adding(.bold)), note: note, in: heading, theme: theme)
+        drawMonths(in: body.cutTop(1), frame, on: &grid)
+        let cells = body.cutTop(7)
+        for row in 0..<cells.height {
+            if row % 2 == 0 { grid.write(Line(weekday(row), theme.dim), in: cells, x: 1, y: row) }
+            for week in 0..<frame.weeks { drawDay(week, row, in: cells, frame, on: &grid) }
+        }
+        if !spans.isEmpty { drawSpans(in: body.cutTop(1), frame, on: &grid) }
+        drawLegend(in: frame.hasLegendBeside ? cells : body.cutTop(1), frame, on: &grid)
+    }
+
+    private func weekday(_ row: Int) -> String {
+        environment.dates.weekday(year.day(week: 0, row: row).start(on: clock))
+    }
+
+    private func drawDay(_ week: Int, _ row: Int, in rect: Rect, _ frame: Frame, on grid: inout CellGrid) {
+        let day = year.day(week: frame.first + week, row: row)
+        guard day <= year.today else { return }
+        let place = Rect(x: rect.x + frame.x + week * frame.pitch, y: rect.y + row, width: frame.cell, height: 1)
+        let (glyph, style) =
+            day == self.day ? (theme.glyphs.diamond, theme.accent.adding(.bold)) : cell(page.level(day))
+        for x in 0..<frame.cell { grid.write(glyph, in: place, x: x, style: style) }
+        grid.layout.addTarget(.item(Self.dayName, day.number), in: place)
+    }
+
+    /// The glyph and the style of a level: where there are no shades of colours, the glyph says it.
+    private func cell(_ level: OriginLevel) -> (String, Style) {
+        let shades = theme.glyphs.shades
+        let glyph = shades.indices.contains(level.rawValue) ? shades[level.rawValue] : theme.glyphs.gridDot
+        guard level > .none, Hue.years.indices.contains(level.rawValue - 1) else { return (glyph, theme.dim) }
+        let style = theme.style(Hue.years[level.rawValue - 1])
+        return (theme.hasShades && !theme.glyphs.isASCII ? theme.glyphs.columnEighths[6] : glyph, style)
+    }
+
+    /// The names of months over the weeks in which they begin.
+    private func drawMonths(in rect: Rect, _ frame: Frame, on grid: inout CellGrid) {
+        var end = 0
+        for week in 0..<frame.weeks {
+            let days = (0..<7).map { year.day(week: frame.first + week, row: $0) }
+            guard let first = days.first(where: { $0.day == 1 && $0 <= year.today }) else { continue }
+            let name = environment.dates.month(first.start(on: clock))
+            let x = frame.x + week * frame.pitch
+            guard x > end, x + name.displayWidth <= rect.width else { continue }
+            end = grid.write(Line(name, theme.dim), in: rect, x: x)
+        }
+    }
+
+    /// The versions of a device's software beneath the weeks in which it ran them.
+    private func drawSpans(in rect: Rect, _ frame: Frame, on grid: inout CellGrid) {
+        var end = frame.x
+        for (index, span) in spans.enumerated() {
+            let first = year.start.distance(to: span.days.lowerBound) / 7 - frame.first
+            let last = year.start.distance(to: span.days.upperBound) / 7 - frame.first
+            guard last >= 0 else { continue }
+            let x = max(end, frame.x + max(0, first) * frame.pitch)
+            let width = frame.x + min(last, frame.weeks - 1) * frame.pitch + frame.cell - x
+            guard width >= 3 else { continue }
+            let line = Rect(x: rect.x + x, y: rect.y, width: width, height: 1)
+            grid.fill(line, with: theme.glyphs.horizontal, style: theme.axis)
+            grid.write(theme.glyphs.vertical, in: line, style: theme.axis)
+            grid.write(theme.glyphs.vertical, in: line, x: width - 1, style: theme.axis)
+            let names = index == 0 ? [OriginStrings.software(span.version), span.version] : [span.version]
+            if let name = names.first(where: { $0.displayWidth + 4 <= width }) {
+                grid.write(Line(" " + name + " "), in: line, x: (width - name.displayWidth - 2) / 2)
+            }
+            end = x + width
+        }
+    }
+
+    private func drawLegend(in rect: Rect, _ frame: Frame, on grid: inout CellGrid) {
+        let names = [
+            OriginStrings.none, OriginStrings.quarter, OriginStrings.half, OriginStrings.more,
+            OriginStrings.all(page.rows.count),
+        ]
+        let parts = zip(OriginLevel.allCases, names)
+            .map { level, name in
+                let (glyph, style) = cell(level)
+                return Line(glyph + " ", style) + Line(name, theme.dim)
+            }
+        guard frame.hasLegendBeside else {
+            grid.write(Line.fitting(parts, by: Line("  "), in: rect.width - frame.x), in: rect, x: frame.x)
+            return
+        }
+        let x = frame.x + frame.weeks * frame.pitch + 2
+        for (index, part) in parts.enumerated() {
+            let text = part.truncated(to: rect.width - x, ellipsis: theme.glyphs.ellipsis)
+            grid.write(text, in: rect, x: x, y: index + 1)
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import HealthKit
+import HealthtuiEntry
+import HealthtuiFacts
+import HealthtuiTerminalUI
+
+// The numbers of before and after: beside the chart of wide terminals, and as a table.
+extension ChangeView {
+    /// A row of the table.
+    enum Row {
+        case heading(String)
+        case span(String, MeasureChange.Span)
+        case week(MeasureChange.Week, isSince: Bool)
+    }
+
+    /// The rows: the spans, then the weeks since and before, the newest first.
+    static func rows(_ facts: ChangeFacts) -> [Row] {
+        let change = facts.change
+        var rows: [Row] = [.heading(ChangeStrings.spans)]
+        rows += spans(change).map { .span($0.name, $0.span) }
+        if !change.weeks.isEmpty {
+            rows.append(.heading(ChangeStrings.weeksSince))
+            rows += change.weeks.reversed().map { .week($0, isSince: true) }
+        }
+        if !change.weeksBefore.isEmpty {
+            rows.append(.heading(ChangeStrings.weeksBefore))
+            rows += change.weeksBefore.reversed().map { .week($0, isSince: false) }
+        }
+        return rows
+    }
+
+    private static func spans(_ change: MeasureChange) -> [(name: String, span: MeasureChange.Span)] {
+        [
+            (AnswerStrings.since, change.after), (AnswerStrings.before, change.before),
+            (AnswerStrings.earlier, change.earlier),
+        ]
+    }
+
+    func drawTable(_ list: ListState, in rect: Rect, on grid: inout CellGrid) {
+        var body = rect
+        for line in facts.words.found.wrapped(to: max(1, body.width - 2)).prefix(2) where body.height > 4 {
+            grid.write(line, in: body.cutTop(1), x: 1, style: .bold)
+        }
+        if body.height > 8 {
+            grid.write(Line(facts.words.limits, theme.dim), in: body.cutTop(1), x: 1)
+        }
+        let rows = Self.rows(facts)
+        Table(
+            name: Self.tableName,
+            columns: [
+                TableColumn(AnswerStrings.time, minimum: 14, maximum: 44, importance: 9),
+                TableColumn.figures(facts.measure.name, minimum: 8, maximum: 24, importance: 8),
+                TableColumn.figures(AnswerStrings.days, minimum: 8, maximum: 18, importance: 7),
+                TableColumn(AnswerStrings.varies, minimum: 8, maximum: 46, importance: 5),
+            ],
+            count: rows.count,
+            state: list
+        ) { index in
+            guard rows.indices.contains(index) else { return .heading("") }
+            switch rows[index] {
+            case .heading(let name): return .heading(name)
+            case .span(let name, let span):
+                return TableRow([
+                    Line(name + "  " + text(span.days)),
+                    Line(MeasureChangeWords.level(span, format) ?? SharedStrings.noData),
+                    Line(MeasureChangeWords.days(span)), Line(MeasureChangeWords.spread(span, format) ?? ""),
+                ])
+            case .week(let week, let isSince):
+                return TableRow([
+                    Line(text(week)), Line(format.labelled(week.mean, week.second)),
+                    Line(MeasureChangeWords.days(week.days, of: 7)), Line(isSince ? side(week) : ""),
+                ])
+            }
+        }
+        .draw(in: body, on: &grid, theme: theme)
+    }
+
+    // MARK: Beside the chart
+
+    func drawSide(in rect: Rect, on grid: inout CellGrid) {
+        var body = rect
+        _ = body.cutTop(1)
+        _ = body.cutRight(1)
+        let length = ChangeStrings.length(change.before.days.count)
+        grid.section(Line(ChangeStrings.spans, .bold), note: length, in: body.cutTop(1), theme: theme)
+        for (name, span) in Self.spans(change) {
+            let level = MeasureChangeWords.level(span, format) ?? SharedStrings.noData
+            let line = body.cutTop(1)
+            grid.write(
+                Line.fitting([Line(name, theme.dim), Line(text(span.days))], by: "  ", in: line.width),
+                in: line
+            )
+            let numbers = [
+                Line(level, .bold), Line(MeasureChangeWords.days(span)),
+                MeasureChangeWords.spread(span, format).map { Line($0, theme.dim) } ?? .empty,
+            ]
+            let second = body.cutTop(1)
+            grid.write(Line.fitting(numbers, by: "   ", in: second.width - 2), in: second, x: 2)
+        }
+        _ = body.cutTop(1)
+        grid.section(Line(ChangeStrings.inWords, .bold), in: body.cutTop(1), theme: theme)
+        for text in [facts.words.found, facts.words.limits] {
+            for line in text.wrapped(to: max(1, body.width)) { grid.write(line, in: body.cutTop(1)) }
+        }
+        _ = body.cutTop(1)
+        drawWeeks(in: body.cutTop(max(0, body.height - marksHeight)), on: &grid)
+        drawMarks(in: body, on: &grid)
+    }
+
+    private static let mostMarks = 6
+
+    private var marksHeight: Int { facts.marks.isEmpty ? 0 : min(facts.marks.count, Self.mostMarks) + 2 }
+
+    /// The weeks since, the newest last; those that have no room are left out at the beginning.
+    private func drawWeeks(in rect: Rect, on grid: inout CellGrid) {
+        guard !change.weeks.isEmpty, rect.height > 1 else { return }
+        var body = rect
+        grid.section(Line(ChangeStrings.weeksSince, .bold), in: body.cutTop(1), theme: theme)
+        for week in change.weeks.suffix(body.height) {
+            let line = body.cutTop(1)
+            let side = week.isBeyond ? theme.glyphs.closed : theme.glyphs.open
+            let parts = [
+                Line(side + " " + text(week)), Line(format.labelled(week.mean, week.second), .bold),
+                Line(MeasureChangeWords.days(week.days, of: 7), theme.dim),
+            ]
+            grid.write(Line.fitting(parts, by: "  ", in: line.width), in: line)
+        }
+    }
+
+    /// The person's marks around the one that is compared.
+    private func drawMarks(in rect: Rect, on grid: inout CellGrid) {
+        guard !facts.marks.isEmpty, rect.height > 2 else { return }
+        var body = rect
+        _ = body.cutTop(1)
+        grid.section(Line(ChangeStrings.marks, .bold), in: body.cutTop(1), theme: theme)
+        let own = facts.marks.firstIndex { $0.first == facts.since && $0.text == mark }
+        let first = max(0, min((own ?? facts.marks.count) - body.height / 2, facts.marks.count - body.height))
+        for (index, mark) in facts.marks.enumerated().dropFirst(first).prefix(body.height) {
+            let line = body.cutTop(1)
+            let isOwn = index == own
+            if isOwn { grid.write(theme.glyphs.cursorRow, in: line, style: theme.accent) }
+            let days = text(mark.first..<mark.last.advanced(by: 1))
+            let parts = [Line(days, theme.dim), Line(mark.text.printable, isOwn ? .bold : .plain)]
+            grid.write(Line.fitting(parts, by: "  ", in: line.width - 2), in: line, x: 2)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import HealthKitLocalization
+import HealthtuiEntry
+
+/// The page of a source or a device: its year, its measures, its days without data.
+enum OriginStrings {
+    // MARK: The head
+    static var firstDay: String { localized("FIRST DAY") }
+    static var last: String { localized("LAST") }
+    static var daysWithData: String { localized("DAYS WITH DATA") }
+    static var samples: String { localized("SAMPLES") }
+    static func of(_ days: Int, _ all: Int) -> String {
+        localized("\(NumberText.text(days)) of \(NumberText.text(all))")
+    }
+    static func versions(_ first: String, _ last: String) -> String { localized("versions \(first) to \(last)") }
+    static func version(_ version: String) -> String { localized("version \(version)") }
+    static func device(_ name: String) -> String { localized("device \(name)") }
+    static func moreDevices(_ count: Int) -> String {
+        plural(count, one: "\(NumberText.text(count)) more device", other: "\(NumberText.text(count)) more devices")
+    }
+    static func sampledBy(_ sources: String) -> String { localized("its samples come from \(sources)") }
+
+    // MARK: The year
+    static var year: String { localized("The year") }
+    static var cellOfDay: String { localized("a cell a day, a column a week") }
+    static func reading(_ left: Int) -> String {
+        plural(
+            left,
+            one: "reading, \(NumberText.text(left)) measure left",
+            other: "reading, \(NumberText.text(left)) measures left"
+        )
+    }
+    static var none: String { localized("none", context: "share of measures") }
+    static var quarter: String { localized("a quarter", context: "share of measures") }
+    static var half: String { localized("half", context: "share of measures") }
+    static var more: String { localized("more", context: "share of measures") }
+    static func all(_ measures: Int) -> String {
+        plural(
+            measures,
+            one: "all of its \(NumberText.text(measures)) measure",
+            other: "all of its \(NumberText.text(measures)) measures"
+        )
+    }
+    static func software(_ version: String) -> String { localized("software \(version)") }
+    static func measures(_ count: Int, of all: Int) -> String {
+        plural(
+            all,
+            one: "\(NumberText.text(count)) of \(NumberText.text(all)) measure",
+            other: "\(NumberText.text(count)) of \(NumberText.text(all)) measures"
+        )
+    }
+
+    // MARK: The measures
+    static var measure: String { localized("Measure") }
+    static var latest: String { localized("Latest") }
+    static var days: String { localized("Days") }
+    static func months(_ first: String, _ last: String) -> String { localized("\(first) – \(last)") }
+    static func by(_ measure: String, _ origin: String) -> String { localized("\(measure) by \(origin)") }
+    static var twelveMonths: String { localized("12 months") }
+    static func since(_ days: Int, _ first: String) -> String {
+        plural(
+            days,
+            one: "\(NumberText.text(days)) day since \(first)",
+            other: "\(NumberText.text(days)) days since \(first)"
+        )
+    }
+
+    // MARK: Beneath the measures
+    static var withoutData: String { localized("Without data") }
+    static func days(_ count: Int) -> String {
+        plural(count, one: "\(NumberText.text(count)) day", other: "\(NumberText.text(count)) days")
+    }
+    static func has(_ source: String, _ value: String) -> String { localized("\(source) has \(value)") }
+    static func noSourceHas(_ measure: String) -> String { localized("no source has \(measure)") }
+    static var sourcesOnIt: String { localized("Sources on it") }
+    static var asSamplesSay: String { localized("As the samples say it") }
+    static var name: String { localized("Name") }
+    static var maker: String { localized("Maker") }
+    static var model: String { localized("Model") }
+    static var hardware: String { localized("Hardware") }
+    static var firmware: String { localized("Firmware") }
+    static var softwareHeading: String { localized("Software") }
+    static var whereItCounts: String { localized("Where it counts") }
+    static func place(_ place: Int, of all: Int) -> String {
+        localized("number \(NumberText.text(place)) of \(NumberText.text(all)) sources")
+    }
+    static var onlySource: String { localized("the only source") }
+}
