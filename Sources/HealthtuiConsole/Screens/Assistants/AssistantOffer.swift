@@ -1,4 +1,5 @@
 import HealthKit
+import HealthtuiEntry
 
 /// What the sheet of an assistant offers of a type.
 struct AssistantOffer: Sendable, Hashable {
@@ -21,5 +22,21 @@ extension AssistantOffer {
     ///
     /// - Parameter identifiers: The identifiers of the types.
     /// - Returns: The offers, in no order.
-    static func offers(_ identifiers: [String]) -> [AssistantOffer] { [] }
+    static func offers(_ identifiers: [String]) -> [AssistantOffer] {
+        let wanted = Set(identifiers)
+        let pressures = [BloodPressure.systolicType, BloodPressure.diastolicType].map(\.identifier)
+        return AssistantTypes.all
+            .filter { type in
+                // A blood pressure is one type on the sheet, also where its numbers were saved apart.
+                wanted.contains(type) || type == AssistantTypes.bloodPressure && pressures.allSatisfy(wanted.contains)
+            }
+            .map { type in
+                AssistantOffer(
+                    type: type,
+                    offersSamples: true,
+                    offersDrafts: AssistantTypes.canBeDrafted(type),
+                    levelOfAll: AssistantTypes.levelOfAll(type)
+                )
+            }
+    }
 }
