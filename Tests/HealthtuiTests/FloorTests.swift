@@ -21,7 +21,7 @@ import Testing
         ],
         "HealthtuiFacts": [
             "Strings", "Values", "Reading", "Filters", "Rows", "Workouts", "Records", "Measures", "Goals", "Comparison",
-            "Report",
+            "Assistant", "Report",
         ],
         "HealthtuiStudy": [
             "Strings", "Values", "Keys", "Documents", "Merge", "Transport", "Person", "Engine", "Collection", "Query",

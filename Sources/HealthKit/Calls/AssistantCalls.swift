@@ -25,7 +25,18 @@ package struct TotalsCall: StoreCall {
     package func check() throws {
         try CallBounds.check(types.count, CallBounds.types, "types")
         try CallBounds.check(tool.utf8.count, 32, "bytes of a tool’s name")
+        guard tool.utf8.allSatisfy({ $0 == 0x5F || (0x61...0x7A).contains($0) }) else {
+            throw HKError.invalid("A tool’s name is of small letters and _")
+        }
+        if let first, let last, first > last {
+            throw HKError.invalid("The first day, \(first.text), is after the last, \(last.text)")
+        }
     }
+}
+
+extension TotalsCall: AnsweredCall, AuditedCall {
+    // Which types were told is known only from the answer, and so are the days.
+    var audit: AuditSubject? { nil }
 }
 
 /// Drafts an entry for the person to confirm.
@@ -37,7 +48,7 @@ package struct DraftCall: StoreCall {
     package var type: String
     /// The number; of a blood pressure both, the systolic one first.
     package var values: [Double]
-    /// The unit of the numbers.
+    /// The unit of the numbers; of a share, `%` for 97 percent as 97.
     package var unit: String
     /// When it was measured, in seconds since the reference date.
     package var date: Double
@@ -53,5 +64,10 @@ package struct DraftCall: StoreCall {
     package func check() throws {
         try CallBounds.check(values.count, 2, "numbers")
         try CallBounds.check(unit.utf8.count, 64, "bytes of a unit")
+        try CallBounds.check(type.utf8.count, 128, "bytes of a type")
     }
+}
+
+extension DraftCall: AnsweredCall, AuditedCall {
+    var audit: AuditSubject? { HKObjectType.type(identifier: type).map { AuditSubject(.draft, [$0]) } }
 }

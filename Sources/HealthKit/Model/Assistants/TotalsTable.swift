@@ -29,7 +29,7 @@ package struct TotalsTable: Codable, Sendable, Hashable {
             case event
         }
 
-        /// The name of the measure: `steps`, `night`, `running distance`.
+        /// The identifier of the measure, as programs know it: `stepCount`, `night`, `running distance`.
         package var name: String
         /// The identifier of the type.
         package var type: String
@@ -38,7 +38,7 @@ package struct TotalsTable: Codable, Sendable, Hashable {
         package var unit: String
         /// The decimals to which the numbers are rounded.
         package var decimals: Int
-        /// Whether cells are days or weeks.
+        /// What the person allows of the type: cells are weeks at ``AssistantLevel/weeks``, else days.
         package var level: AssistantLevel
         /// The cells that have a value, in order of time; a day of which nothing is known has none.
         package var cells: [Cell]
@@ -129,7 +129,7 @@ package struct AssistantDraft: Codable, Sendable, Hashable, Identifiable {
     package var type: String
     /// The number; of a blood pressure both, the systolic one first.
     package var values: [Double]
-    /// The unit of the numbers.
+    /// The unit of the numbers; of a share, `%` for 97 percent as 97.
     package var unit: String
     /// When it was measured, in seconds since the reference date.
     package var date: Double
