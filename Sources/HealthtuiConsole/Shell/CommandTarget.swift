@@ -1,6 +1,7 @@
 import Foundation
 import HealthKit
 import HealthtuiEntry
+import HealthtuiFacts
 import HealthtuiTerminalUI
 
 /// The target of a line typed after `:`.

@@ -1,6 +1,7 @@
 import Foundation
 import HealthKit
 import HealthtuiEntry
+import HealthtuiFacts
 import HealthtuiTerminalUI
 
 /// The permissions of one app.

@@ -1,6 +1,7 @@
 import Foundation
 import HealthKit
 import HealthtuiEntry
+import HealthtuiFacts
 import HealthtuiTerminalUI
 
 /// Everything there is, by type, by source or by device.

@@ -1,6 +1,7 @@
 import Foundation
 import HealthKit
 import HealthtuiEntry
+import HealthtuiFacts
 import HealthtuiTerminalUI
 
 /// The marked sources or devices of a list, and what is done with all of them.

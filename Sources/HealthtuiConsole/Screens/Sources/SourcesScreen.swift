@@ -1,5 +1,6 @@
 import Foundation
 import HealthKit
+import HealthtuiFacts
 import HealthtuiTerminalUI
 
 /// In which order sources count for each type, and what every source and device brought.
