@@ -117,7 +117,7 @@ soak:
 	.ci/fuzz $$((60 * $(MINUTES)))
 	$(SWIFT) build --build-tests -j $(JOBS)
 	SOAK_MINUTES=$(MINUTES) SYNC_SCRIPTS=$(SCRIPTS) $(SWIFT) test --skip-build \
-		--filter 'ArchiveMutationTests|CrashSweepTests|RewritingTests|TakeOverTests|RepairTests|ProcessTests|PackedTombstoneTests|LockWhileWorkingTests|DiskFaultTests|FITHostileTests|FITOracleTests|FlippedBitTests|ImportGateTests|MisplacedObjectTests|NoninterferenceTests|RandomStatisticsTests|HealthtuiConsoleTests.FuzzTests|SimulationTests|SpilledTransactionTests|SyncTroubleTests|ArrivedSourceTests|CorruptArchiveTests|ZipDirectoryTests|TableNumberTests|TimePhraseTests|ImportCommandTests|ServiceKillTests|ServiceNonsenseTests|UndoneImportModelTests'
+		--filter 'ArchiveMutationTests|CrashSweepTests|RewritingTests|TakeOverTests|RepairTests|ProcessTests|PackedTombstoneTests|LockWhileWorkingTests|DiskFaultTests|FITHostileTests|FITOracleTests|FlippedBitTests|ImportGateTests|MisplacedObjectTests|NoninterferenceTests|RandomStatisticsTests|HealthtuiConsoleTests.FuzzTests|SimulationTests|SpilledTransactionTests|SyncTroubleTests|ArrivedSourceTests|CorruptArchiveTests|ZipDirectoryTests|TableNumberTests|TimePhraseTests|ImportCommandTests|ServiceKillTests|ServiceNonsenseTests|UndoneImportModelTests|TrackOracleTests|ReportedDayTests'
 	SOAK_MINUTES=$(MINUTES) STUDY_SPARK=1 $(SWIFT) test --skip-build --filter HealthtuiStudyTests
 	HEALTHKIT_TEST_PORT=service $(SWIFT) test --skip-build --filter HealthKitTests
 	SOAK_MINUTES=$(MINUTES) $(SWIFT) test --skip-build --filter 'ModelTests/soak'

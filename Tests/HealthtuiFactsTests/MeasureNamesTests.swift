@@ -48,6 +48,34 @@ import Testing
         #expect(meanings(text) == [id], "\(text)")
     }
 
+    @Test(
+        "German words mean what the English ones do, with umlauts or without, whatever the language",
+        arguments: [
+            ("Schlaf", "sleep"), ("nacht", "night"), ("Nächte", "night"), ("Naechte", "night"), ("nachte", "night"),
+            ("Nickerchen", "naps"), ("Tiefschlaf", "deep sleep"), ("REM-Schlaf", "REM sleep"),
+            ("Schlafenszeit", "bedtime"), ("Aufwachzeit", "wake time"), ("Schlafeffizienz", "sleep efficiency"),
+            ("Schritte", "stepCount"), ("Puls", "heartRate"), ("Ruhepuls", "restingHeartRate"),
+            ("Blutdruck", "bloodPressure"), ("Gewicht", "bodyMass"), ("Größe", "height"), ("Groesse", "height"),
+            ("Stimmung", "mood"), ("Tabletten", "doses taken"), ("Dosen", "doses"), ("Läufe", "runs"),
+            ("Laufstrecke", "running distance"), ("Lauftempo", "running pace"), ("Kopfschmerzen", "headache"),
+            ("Zykluslaenge", "cycle length"), ("Koffein", "dietaryCaffeine"), ("EKG", "ECGs"),
+            ("Radstrecke", "distanceCycling"), ("Geschlossene Ringe", "rings closed"),
+        ]
+    )
+    func german(text: String, id: String) { #expect(meanings(text) == [id], "\(text)") }
+
+    @Test("German words for several are refused as the English ones are, and none is offered for a letter or two")
+    func germanChoices() {
+        #expect(meanings("laufen") == meanings("running") && meanings("Ringe") == meanings("rings"))
+        #expect(Set(meanings("Bett")) == Set(meanings("bed")))
+        #expect(Set(meanings("Radfahren")) == Set(meanings("cycling")))
+        for text in ["s", "bl", "sch"] {
+            #expect(!Self.names.completions(of: text).contains { $0.hasPrefix("schl") || $0 == "blutdruck" })
+        }
+        #expect(Self.names.completions(of: "blutd") == ["blutdruck"])
+        #expect(Self.names.typeToAdd("Gewicht") == HKQuantityType(.bodyMass))
+    }
+
     @Test("What may mean several is refused with these")
     func severalMeanings() {
         #expect(meanings("running") == ["runs", "running time", "running distance", "running pace"])

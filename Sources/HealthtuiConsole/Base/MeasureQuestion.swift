@@ -23,6 +23,12 @@ package struct MeasureQuestion: Hashable, Sendable {
         MeasureQuestion(measure: measure, form: .rows(by: .day, condition: nil, order: nil), range: nil)
     }
 
+    /// The same measure before and after the beginning of the time.
+    var asChange: MeasureQuestion {
+        guard isPlain, range?.start != nil else { return self }
+        return MeasureQuestion(measure: measure, form: .change, range: range)
+    }
+
     /// Whether nothing but a time was asked.
     var isPlain: Bool { form == .rows(by: .day, condition: nil, order: nil) }
 }

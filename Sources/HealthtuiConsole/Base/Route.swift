@@ -8,8 +8,8 @@ import HealthtuiFacts
 package enum Route: Sendable {
     /// A type: its chart, or its samples where there is nothing to chart.
     case type(HKSampleType)
-    /// Two types as two lines, and how closely they move together.
-    case comparison(HKQuantityType, HKQuantityType)
+    /// Two measures as two lines, and how closely they move together; in a time, or over the last year.
+    case comparison(Measure, Measure, TimeRange?)
     /// A type by weekday and by hour of the day.
     case pattern(HKQuantityType)
     /// The same, each hour of each weekday.
@@ -56,6 +56,8 @@ package enum Route: Sendable {
     case originChart(DataOrigin, HKSampleType)
     /// The permissions of an app.
     case app(AppRecord)
+    /// The entries that assistants drafted.
+    case drafts
     /// An app's reads and writes.
     case access(AppRecord)
     /// The passphrase of the store: set, changed or removed.

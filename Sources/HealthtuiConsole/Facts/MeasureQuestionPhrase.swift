@@ -20,7 +20,29 @@ struct MeasureQuestionPhrase {
     /// - Throws: ``EntryError`` for a time that makes no sense or is still to come, behind a measure's name.
     func questions(_ text: String) throws -> [MeasureQuestion] {
         guard text.utf8.count <= Self.limit else { return [] }
-        let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        var words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        if words.count > 1, let command = words.first.flatMap({ ShellWord($0) }) {
+            words.removeFirst()
+            if command == .compare { return try compared(words) }
+            let found = try questions(words)
+            return command == .change ? found.map(\.asChange) : found
+        }
+        return try questions(words)
+    }
+
+    /// A command of the shell before what it is asked.
+    private enum ShellWord: String {
+        case stats, chart, change, compare
+
+        init?(_ word: String) { self.init(rawValue: word.lowercased()) }
+    }
+
+    /// Whether a line begins as a command of the shell, so that it is no name alone.
+    static func isCommand(_ text: String) -> Bool {
+        text.split(maxSplits: 1, whereSeparator: \.isWhitespace).first.flatMap { ShellWord(String($0)) } != nil
+    }
+
+    private func questions(_ words: [String]) throws -> [MeasureQuestion] {
         let middle = words.indices.dropFirst().dropLast()
             .first { PaletteStrings.versus.contains(words[$0].lowercased()) }
         if let middle { return try comparisons(Array(words[..<middle]), Array(words[(middle + 1)...])) }
@@ -110,17 +132,28 @@ struct MeasureQuestionPhrase {
 
     // MARK: Two measures
 
+    /// Two names one after the other, wherever one ends and the other begins.
+    private func compared(_ words: [String]) throws -> [MeasureQuestion] {
+        let joining = PaletteStrings.versus + PaletteStrings.and
+        let middle = words.indices.dropFirst().dropLast().first { joining.contains(words[$0].lowercased()) }
+        if let middle { return try comparisons(Array(words[..<middle]), Array(words[(middle + 1)...])) }
+        let line = try times.line(words.joined(separator: " "), least: 2)
+        return line.words.indices.dropFirst()
+            .flatMap { pairs(measures(line.words[..<$0]), measures(line.words[$0...]), line.range) }
+            .prefix(Self.mostOffered).map { $0 }
+    }
+
+    private func pairs(_ ones: [Measure], _ others: [Measure], _ range: TimeRange?) -> [MeasureQuestion] {
+        ones.flatMap { one in
+            others.filter { $0 != one }.map { MeasureQuestion(measure: one, form: .comparison($0), range: range) }
+        }
+    }
+
     /// Both sides are spelled; the time may stand behind the second.
     private func comparisons(_ first: [String], _ second: [String]) throws -> [MeasureQuestion] {
         let found = measures(first)
         guard !found.isEmpty else { return [] }
         let line = try times.line(second.joined(separator: " "))
-        let others = measures(line.words)
-        return
-            found.flatMap { one in
-                others.filter { $0 != one }
-                    .map { MeasureQuestion(measure: one, form: .comparison($0), range: line.range) }
-            }
-            .prefix(Self.mostOffered).map { $0 }
+        return pairs(found, measures(line.words), line.range).prefix(Self.mostOffered).map { $0 }
     }
 }

@@ -65,8 +65,11 @@ extension CommandFinder {
 
     /// Whether a name alone is that of a type, whose own screen shows it.
     private func isOwnScreen(_ text: String, _ question: MeasureQuestion) -> Bool {
-        guard question.isPlain, question.range == nil else { return false }
-        return Self.isOwn(question.measure) || TypeCatalogue.resolve(text) != nil
+        guard question.isPlain, question.range == nil, !MeasureQuestionPhrase.isCommand(text) else { return false }
+        if TypeCatalogue.resolve(text) != nil { return true }
+        // A word that no type has as a name would lead nowhere.
+        guard Self.isOwn(question.measure), let type = question.measure.type else { return false }
+        return types(FuzzyText(text)).contains { $0.target == .type(type) && $0.isTaken }
     }
 
     /// Whether a measure is the one that the screen of its type shows.
@@ -109,11 +112,7 @@ extension CommandFinder {
 
     /// The screen that shows what was asked, else the answer in rows.
     private func target(_ question: MeasureQuestion) -> CommandTarget {
-        if case .comparison(let other) = question.form, question.range == nil,
-            case .quantity(let first) = question.measure.subject, case .quantity(let second) = other.subject
-        {
-            return .comparison(first, second)
-        }
+        if case .comparison(let other) = question.form { return .comparison(question.measure, other, question.range) }
         guard question.isPlain, let type = question.measure.type, Self.isOwn(question.measure),
             ChartScreen.charts(type) || type is HKStateOfMindType || CycleReader.isOf(type)
         else { return .question(question) }
@@ -126,7 +125,10 @@ extension CommandFinder {
 
     /// The sample that a line adds; why it can't, where it has a value.
     private func addition(_ text: String, _ names: MeasureNames) -> [Candidate] {
-        let line = EntryLine(text, times: times, type: names.typeToAdd)
+        let words = text.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+        // The word of the shell's command may stand before it.
+        let isCommand = words.count == 2 && words[0].lowercased() == PaletteStrings.add
+        let line = EntryLine(isCommand ? String(words[1]) : text, times: times, type: names.typeToAdd)
         guard let line, !line.value.isEmpty, EntryRules.refusal(of: line.type) == nil else { return [] }
         // Words behind a name are a value only if it has it; numbers are meant as one.
         let isNumber = line.value.first.map { $0.isNumber || "+-−.,".contains($0) } ?? false

@@ -234,7 +234,7 @@ struct CommandFinder: Sendable {
     private static let typeNames = LanguageCache { CommandFinder.makeTypeNames() }
 
     /// Among types that answer equally well, those that people ask for most, and those that there is data of.
-    private func types(_ query: FuzzyText) -> [Candidate] {
+    func types(_ query: FuzzyText) -> [Candidate] {
         Self.typeNames.value.compactMap { names in
             let own = FuzzyMatch(query, in: names.name)
             guard let best = score(query, own, names.others) else { return nil }

@@ -11,8 +11,8 @@ enum CommandTarget: Hashable {
     case time(CalendarPhrase.Time)
     /// A type at a time: `resting heart rate march`.
     case typeAt(HKSampleType, CalendarPhrase.Time)
-    /// Two types that are compared: `weight vs energy`.
-    case comparison(HKQuantityType, HKQuantityType)
+    /// Two measures that are compared: `weight vs energy`.
+    case comparison(Measure, Measure, TimeRange?)
     /// A type by weekday and hour, apart or at once: `pattern glucose`, `heat steps`.
     case pattern(HKQuantityType, isHeat: Bool)
     /// What is asked of a measure and no other screen shows: `night <6h this month`.

@@ -120,7 +120,8 @@ extension ConsoleProgram {
         case .refused(let reason):
             state.notice = reason
             return []
-        case .comparison(let first, let second): return open(.comparison(first, second), on: .browse, &state)
+        case .comparison(let first, let second, let range):
+            return open(.comparison(first, second, range), on: .browse, &state)
         case .pattern(let type, let isHeat): return open(isHeat ? .heat(type) : .pattern(type), on: .browse, &state)
         case .editLatest(let type):
             // Under the form lies its list: what was edited is seen when it is saved.

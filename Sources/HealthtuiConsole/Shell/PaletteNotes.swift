@@ -39,14 +39,8 @@ package struct PaletteNotes: Sendable {
     static func read(_ target: CommandTarget, _ environment: ConsoleEnvironment) throws -> PaletteNotes? {
         switch target {
         case .add(let line): try read(line, environment)
-        case .question(let question):
-            if case .comparison(let other) = question.form {
-                try read(question, other, environment)
-            } else {
-                nil
-            }
-        case .comparison(let first, let second):
-            try read(.plain(Measure(.quantity(first))), Measure(.quantity(second)), environment)
+        case .comparison(let first, let second, let range):
+            try read(MeasureQuestion(measure: first, form: .comparison(second), range: range), second, environment)
         default: nil
         }
     }
@@ -124,7 +118,6 @@ extension CommandTarget {
     var hasNotes: Bool {
         switch self {
         case .add, .comparison: true
-        case .question(let question): if case .comparison = question.form { true } else { false }
         default: false
         }
     }

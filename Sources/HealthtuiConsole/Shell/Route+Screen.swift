@@ -7,7 +7,7 @@ extension Route {
     var screen: any Screen {
         switch self {
         case .type(let type): Self.page(of: type)
-        case .comparison(let first, let second): CompareScreen(first, second)
+        case .comparison(let first, let second, let range): CompareScreen(first, second, in: range)
         case .pattern(let type): PatternScreen(type)
         case .heat(let type): PatternScreen(type, showsHeat: true)
         case .change(let measure, let day, let mark): ChangeScreen(measure, since: day, mark: mark)
@@ -31,7 +31,9 @@ extension Route {
         case .sourcePriority(let type, let source): SourceOrderScreen(type, at: source)
         case .origin(let origin): OriginScreen(origin)
         case .originChart(let origin, let type): OriginChartScreen(origin, type)
+        case .app(let app) where AssistantScreen.shows(app): AssistantScreen(app)
         case .app(let app): AppScreen(app)
+        case .drafts: DraftsScreen()
         case .access(let app): AccessScreen(app)
         case .passphrase: PassphraseScreen()
         case .sync: SyncScreen()
@@ -41,7 +43,7 @@ extension Route {
         case .export: ExportScreen()
         case .exportSources(let sources): ExportScreen(sources: sources)
         case .report: ReportScreen()
-        case .request(let request): RequestScreen(request, isAlone: false)
+        case .request(let request): request.sheet(isAlone: false)
         case .workout(let workout): WorkoutScreen(workout)
         case .workoutForm: WorkoutFormScreen()
         case .live: LiveWorkoutScreen()

@@ -1,6 +1,6 @@
 import HealthKitLocalization
 
-/// Two types that are compared.
+/// Two measures that are compared.
 ///
 /// The words about what was found are HealthtuiFacts'.
 enum CompareStrings {
@@ -9,6 +9,8 @@ enum CompareStrings {
     static func side(_ unit: String, isRight: Bool) -> String {
         isRight ? localized("\(unit), right") : localized("\(unit), left")
     }
+    /// Where the axis is of a line whose labels name their unit.
+    static func side(_ isRight: Bool) -> String { isRight ? localized("right") : localized("left") }
     static var pearson: String { localized("PEARSON") }
     static var spearman: String { localized("SPEARMAN") }
     static var pairs: String { localized("PAIRS") }
@@ -21,6 +23,6 @@ enum CompareStrings {
     static var eachMonth: String { localized("Each month a point") }
     static var eachWeek: String { localized("Each week a point") }
     static var eachDay: String { localized("Each day a point") }
-    /// The palette's description of two types.
+    /// The palette's description of two measures.
     static var offer: String { localized("two lines, and how closely they move together") }
 }

@@ -13,10 +13,14 @@ enum PaletteStrings {
     static var goals: String { localized("goals of types, days met and streaks") }
     static var ringGoals: String { localized("goals of the rings, and your zones") }
     // Words behind a measure that sort its days.
-    static let least = ["least", "lowest"]
-    static let most = ["most", "highest"]
+    static let least = ["least", "lowest", "wenigste", "wenigsten", "niedrigste"]
+    static let most = ["most", "highest", "meiste", "meisten", "höchste"]
     /// The word between two measures to compare.
-    static let versus = ["v", "vs", "vs.", "versus"]
+    static let versus = ["v", "vs", "vs.", "versus", "gegen"]
+    /// The same behind the shell's `compare`.
+    static let and = ["and", "with", "und", "mit"]
+    /// The shell's command before a sample to be saved.
+    static let add = "add"
     /// The words before a type whose weekdays and hours are asked for.
     static let patternWord = "pattern"
     static let heatWord = "heat"

@@ -77,13 +77,14 @@ package enum ClockPhrase {
     static func second(_ text: String) -> Int? {
         let body = text.prefix { $0.isASCII && ($0.isNumber || $0 == ":") }
         let suffix = text.dropFirst(body.count)
-        guard suffix.isEmpty || suffix == "am" || suffix == "pm" else { return nil }
+        let isTwelveHours = suffix == "am" || suffix == "pm"
+        guard suffix.isEmpty || isTwelveHours || suffix == TimeWord.germanClock else { return nil }
         let parts = body.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2 || (parts.count == 1 && !suffix.isEmpty), (1...2).contains(parts[0].count),
             var hour = Int(parts[0]), parts.count == 1 || parts[1].count == 2,
             let minute = parts.count == 1 ? 0 : Int(parts[1]), minute < 60
         else { return nil }
-        if !suffix.isEmpty {
+        if isTwelveHours {
             guard (1...12).contains(hour) else { return nil }
             hour = hour % 12 + (suffix == "pm" ? 12 : 0)
         }

@@ -6,8 +6,10 @@ import HealthKitLocalization
 /// A number without a unit is none.
 enum DurationPhrase {
     private static let units: [(names: [String], seconds: Double)] = [
-        (["s", "sec", "second", "seconds"], 1), (["m", "min", "minute", "minutes"], 60),
-        (["h", "hr", "hour", "hours"], 3_600), (["d", "day", "days"], 86_400),
+        (["s", "sec", "second", "seconds", "sek", "sekunde", "sekunden"], 1),
+        (["m", "min", "minute", "minutes", "minuten"], 60),
+        (["h", "hr", "hour", "hours", "std", "stunde", "stunden"], 3_600),
+        (["d", "day", "days", "tag", "tage", "tagen"], 86_400),
     ]
 
     /// The seconds that a text says; `nil` where it says none.

@@ -153,7 +153,7 @@ package struct TimePhrase: Sendable {
     /// A day at the time that follows it; at its start where none does.
     private func clock(_ text: some StringProtocol, on day: DateComponents, _ phrase: String) throws -> Date {
         var rest = String(text.drop { $0 == " " || $0 == "," })
-        if rest.hasPrefix("at ") { rest = String(rest.dropFirst(3)) }
+        if rest.hasPrefix("at ") || rest.hasPrefix(TimeWord.germanAt) { rest = String(rest.dropFirst(3)) }
         guard !rest.isEmpty else { return try date(day, .midnight, phrase) }
         guard let clock = ClockTime(rest) else { throw notUnderstood(phrase) }
         return try date(day, clock, phrase)
@@ -246,13 +246,14 @@ private struct ClockTime {
 
     private init(hour: Int) { self.hour = hour }
 
-    /// Reads `14:20`, `14:20:05.25`, `7:05 pm`, `7am`, each but the last two with `z`, `+01:00`, `+0100` or `+01` behind it.
+    /// Reads `14:20`, `14:20:05.25`, `7:05 pm`, `7am`, `8 uhr`, each but the last two with `z`, `+01:00`, `+0100` or `+01` behind it.
     init?(_ text: String) {
         let body = text.prefix { TimePhrase.isDigit($0) || $0 == ":" || $0 == "." }
         let suffix = text.dropFirst(body.count).drop { $0 == " " }
         let isTwelveHours = suffix == "am" || suffix == "pm"
+        let isGerman = suffix == TimeWord.germanClock
         let parts = body.split(separator: ":", omittingEmptySubsequences: false)
-        guard (2...3).contains(parts.count) || (parts.count == 1 && isTwelveHours) else { return nil }
+        guard (2...3).contains(parts.count) || (parts.count == 1 && (isTwelveHours || isGerman)) else { return nil }
         guard let hour = Self.number(parts[0]), let minute = parts.count > 1 ? Self.number(parts[1], length: 2) : 0
         else {
             return nil
@@ -273,7 +274,7 @@ private struct ClockTime {
         if isTwelveHours {
             guard (1...12).contains(hour) else { return nil }
             self.hour = hour % 12 + (suffix == "pm" ? 12 : 0)
-        } else if !suffix.isEmpty {
+        } else if !suffix.isEmpty, !isGerman {
             guard let offset = Self.offset(suffix) else { return nil }
             self.offset = offset
         }

@@ -224,7 +224,8 @@ extension TimeRangePhrase {
     func moment(_ words: ArraySlice<String>) throws -> Found? {
         let text = words.joined(separator: " ")
         let isCounted = text.hasPrefix("-") || text.hasPrefix("+")
-        let hasClock = text.contains(":") || text.hasSuffix("am") || text.hasSuffix("pm")
+        let hasClock =
+            text.contains(":") || text.hasSuffix("am") || text.hasSuffix("pm") || text.hasSuffix(TimeWord.germanClock)
         let phrase = TimePhrase(now: now, timeZone: calendar.timeZone)
         guard isCounted || hasClock || phrase.isNow(text), ClockPhrase.second(words.joined()) == nil,
             let date = try? phrase.date(text)

@@ -88,8 +88,13 @@ enum TimeWord: CaseIterable {
     // MARK: German days and months
 
     static let germanNow = "jetzt"
-    static let germanDays = [("heute", 0), ("gestern", -1), ("morgen", 1)]
-    static let germanWeekdays = ["sonntag", "montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag"]
+    /// Behind a time of day, and before one.
+    static let germanClock = "uhr"
+    static let germanAt = "um "
+    static let germanDays = [("heute", 0), ("gestern", -1), ("vorgestern", -2), ("morgen", 1)]
+    static let germanWeekdays = [
+        "sonntag", "montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag sonnabend",
+    ]
     static let germanMonths = [
         "januar", "februar", "märz mär mrz", "april", "mai", "juni", "juli", "august", "september", "oktober okt",
         "november", "dezember dez",

@@ -147,14 +147,25 @@ package struct OriginPage: Sendable {
     /// When the last sample ends, as far as was read.
     package var last: Date? { rows.compactMap(\.last).max() }
 
+    /// The first day: that of the first sample, or, within the year, the first that has a value.
+    ///
+    /// - Parameter clock: The clocks of the person's zone.
+    /// - Returns: The day; `nil` where there has been nothing.
+    package func firstDay(on clock: CivilClock) -> CalendarDay? {
+        guard let first else { return nil }
+        let day = CalendarDay(first, on: clock)
+        // Sleep that begins in the evening belongs to the next day.
+        return day < year.start ? day : counts.keys.filter { $0 >= day }.min() ?? day
+    }
+
     /// The days of the year since there has been anything, today among them.
     ///
     /// - Parameter clock: The clocks of the person's zone.
     /// - Returns: The days; empty where there has been nothing.
     package func lived(on clock: CivilClock) -> Range<CalendarDay> {
         let end = year.today.advanced(by: 1)
-        guard let first else { return end..<end }
-        return min(max(CalendarDay(first, on: clock), year.start), end)..<end
+        guard let first = firstDay(on: clock) else { return end..<end }
+        return min(max(first, year.start), end)..<end
     }
 
     /// On how many of some days there is a value.

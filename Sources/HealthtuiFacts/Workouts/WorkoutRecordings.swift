@@ -90,6 +90,23 @@ extension WorkoutRecordings {
             }
     }
 
+    /// The workouts beneath some that are to be deleted, which count then (R7.27).
+    ///
+    /// - Parameters:
+    ///   - deleted: The workouts that are to be deleted, of which none is among the result.
+    ///   - person: The store.
+    /// - Returns: The workouts.
+    /// - Throws: `HKError`.
+    package static func beneath(_ deleted: [HKWorkout], _ person: PersonAccess) throws -> [WorkoutSummary] {
+        var known = Set(deleted.map(\.uuid))
+        var found: [WorkoutSummary] = []
+        for workout in deleted {
+            let beneath = try WorkoutRecordings(of: workout, person)?.beneath ?? []
+            found += beneath.filter { known.insert($0.uuid).inserted }
+        }
+        return found
+    }
+
     /// The latest workout, or the one beneath which it stands; nil if there is none.
     ///
     /// - Parameters:

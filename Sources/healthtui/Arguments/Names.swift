@@ -1,5 +1,7 @@
 import Foundation
 import HealthKit
+import HealthtuiEntry
+import HealthtuiFacts
 
 /// Finds what a person means by a name.
 enum Names {
@@ -67,6 +69,34 @@ enum Names {
         let similar = sources.filter { $0.name.lowercased() == folded || $0.bundleIdentifier.lowercased() == folded }
         if !similar.isEmpty { return similar }
         throw CommandFailure(text, "source not found\(list(sources.map(\.name).filter { !$0.isEmpty }))")
+    }
+
+    /// The device that a text names, with whatever software.
+    ///
+    /// - Parameters:
+    ///   - text: A field of the device, in any capitals, else a part of what is known of it.
+    ///   - devices: The devices to choose from.
+    /// - Returns: The device, in one of its versions.
+    /// - Throws: ``CommandFailure`` with the names there are, or when several devices fit.
+    static func device(_ text: String, among devices: [HKDevice]) throws -> HKDevice {
+        let folded = text.lowercased()
+        let exact = devices.filter { device in
+            (device.fields.compactMap { $0 } + [DevicePhrase.kind(device), DevicePhrase.full(device)])
+                .contains { $0.lowercased() == folded }
+        }
+        let parts = devices.filter { !folded.isEmpty && DevicePhrase.full($0).lowercased().contains(folded) }
+        let found = exact.isEmpty ? parts : exact
+        let different = found.reduce(into: [HKDevice]()) { different, device in
+            if !different.contains(where: { $0.isSameHardware(as: device) }) { different.append(device) }
+        }
+        guard let device = different.first else {
+            throw CommandFailure(text, "device not found\(list(devices.map(DevicePhrase.name)))")
+        }
+        guard different.count == 1 else {
+            let names = different.prefix(8).map { DevicePhrase.full($0).printable }.joined(separator: "; ")
+            throw CommandFailure(text, "several devices fit: \(names)")
+        }
+        return device
     }
 
     /// The app that a text names.

@@ -68,7 +68,7 @@ struct DeleteCommand: ParsableCommand {
         var seen: Set<UUID> = []
         var wanted = uuids.compactMap(UUID.init(uuidString:)).filter { seen.insert($0).inserted }
         var known = try wanted.map { try person.sample($0) }
-        let beneath = try beneath(known.compactMap { $0 as? HKWorkout }, person)
+        let beneath = try WorkoutRecordings.beneath(known.compactMap { $0 as? HKWorkout }, person)
         if withOthers {
             wanted += beneath.map(\.uuid)
             known += try beneath.map { try person.sample($0.uuid) }
@@ -90,17 +90,6 @@ struct DeleteCommand: ParsableCommand {
             throw CommandFailure("delete", "some of the samples were already deleted")
         }
         return wanted
-    }
-
-    /// The workouts beneath those that are deleted, which count then (R7.27).
-    private func beneath(_ deleted: [HKWorkout], _ person: PersonAccess) throws -> [WorkoutSummary] {
-        var known = Set(deleted.map(\.uuid))
-        var found: [WorkoutSummary] = []
-        for workout in deleted {
-            let beneath = try WorkoutRecordings(of: workout, person)?.beneath ?? []
-            found += beneath.filter { known.insert($0.uuid).inserted }
-        }
-        return found
     }
 
     // MARK: By type, source and time

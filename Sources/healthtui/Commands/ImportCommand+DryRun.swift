@@ -16,6 +16,15 @@ extension ImportCommand {
         }
     }
 
+    /// The columns of what each type and source gets; a narrow terminal has the type and the numbers alone.
+    static func dryRunColumns(hasDeleted: Bool) -> [ListColumn] {
+        let source = ListColumn.names("Source", least: 10)
+        return [.names("Type", least: 12), source.leaving(4), .right("New"), .right("Here")]
+            + (hasDeleted ? [.right("Deleted").leaving(3)] : [])
+            + [.right("No place"), .left("From").leaving(0), .left("To").leaving(1)]
+            + [.right("Sum or range").leaving(2)]
+    }
+
     /// Shows what each type and source gets.
     func reportTable(_ summary: ImportSummary) throws {
         let locale = Locale.person()
@@ -25,9 +34,7 @@ extension ImportCommand {
         var writer = ListWriter(
             .table,
             keys: [],
-            columns: [.flexible("Type"), .flexible("Source"), .right("New"), .right("Here")]
-                + (hasDeleted ? [.right("Deleted")] : [])
-                + [.right("No place"), .left("From"), .left("To"), .right("Sum or range")],
+            columns: Self.dryRunColumns(hasDeleted: hasDeleted),
             emptyText: "Nothing of it would be stored."
         )
         for row in table.rows {

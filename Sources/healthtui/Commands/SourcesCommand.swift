@@ -1,19 +1,25 @@
 import ArgumentParser
 import Foundation
 import HealthKit
+import HealthtuiConsole
 import HealthtuiFacts
 
 /// Lists the sources, and sets the order in which they count for a type.
 struct SourcesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sources",
-        abstract: "List the apps and devices that recorded data, or set their order for a type.",
+        abstract: "List the apps and devices that recorded data, show the year of one, or set their order for a type.",
         discussion: """
+            With a name it shows on which days of the last year the source recorded data, and what of each measure:
+              healthtui sources "Apple Watch"
             If several sources recorded the same time, the first one counts:
               healthtui sources --order steps "Apple Watch" iPhone
               healthtui sources --type steps --exclude "Old Pedometer"
             """
     )
+
+    @Argument(help: "A source, by its name or its bundle identifier.")
+    var name: String?
 
     @Option(
         name: .long,
@@ -44,6 +50,9 @@ struct SourcesCommand: ParsableCommand {
     @OptionGroup var zone: TimeZoneArguments
 
     func validate() throws {
+        if name != nil, type != nil || !order.isEmpty || !exclude.isEmpty || !include.isEmpty {
+            throw ValidationError("a source's name can't be combined with --order, --type, --exclude or --include")
+        }
         if !order.isEmpty, type != nil {
             throw ValidationError("--type can't be combined with --order, which names the type")
         }
@@ -56,6 +65,7 @@ struct SourcesCommand: ParsableCommand {
     }
 
     func run() throws {
+        if let name { return try show(name) }
         guard let typeName = order.first ?? type else { return try list() }
         let type = try Names.sampleType(typeName)
         let changes = !order.isEmpty || !exclude.isEmpty || !include.isEmpty
@@ -112,6 +122,24 @@ struct SourcesCommand: ParsableCommand {
             )
         }
         try writer.finish()
+    }
+
+    // MARK: One source
+
+    private func show(_ name: String) throws {
+        let environment = try store.environment(zone.zone)
+        let found = try Names.sources(name, among: environment.person.sources().map(\.source))
+        guard let source = found.first, found.count == 1 else {
+            let bundles = found.map(\.bundleIdentifier.printable).joined(separator: ", ")
+            throw CommandFailure(name, "several sources have this name; use one of \(bundles)")
+        }
+        try OriginLines(
+            origin: .source(source),
+            environment: environment,
+            format: format.format,
+            timestamps: zone.timestamps
+        )
+        .write()
     }
 
     // MARK: All sources

@@ -30,18 +30,6 @@ struct ListRow {
     var cells: [String] { makeCells() }
 }
 
-/// A column of a table.
-struct ListColumn {
-    let title: String
-    var alignment = Alignment.left
-    /// Whether the column gives way when the terminal is too narrow.
-    var isFlexible = false
-
-    static func right(_ title: String) -> ListColumn { ListColumn(title: title, alignment: .right) }
-    static func left(_ title: String) -> ListColumn { ListColumn(title: title) }
-    static func flexible(_ title: String) -> ListColumn { ListColumn(title: title, isFlexible: true) }
-}
-
 /// Prints a list row by row, in whichever format; holds no more rows than it takes to find the widths of a table.
 struct ListWriter {
     private let format: OutputFormat
@@ -51,7 +39,7 @@ struct ListWriter {
     private let output: StandardOutput
     private var count = 0
     private var waiting: [[String]] = []
-    private var widths: [Int]?
+    private var layout: ListLayout?
 
     /// The rows of a table that its widths are taken from.
     private static let sampleSize = 500
@@ -104,7 +92,7 @@ struct ListWriter {
         case .csv: if count == 0 { try writeHeader() }
         case .table:
             if count == 0 { try output.line(emptyText) }
-            if widths == nil, !waiting.isEmpty { try beginTable() }
+            if layout == nil, !waiting.isEmpty { try beginTable() }
         }
     }
 
@@ -122,46 +110,16 @@ struct ListWriter {
 
     private mutating func appendToTable(_ cells: [String]) throws {
         let cells = cells.map { $0.printable }
-        if let widths { return try output.line(line(cells, widths)) }
+        if let layout { return try output.line(layout.line(cells)) }
         waiting.append(cells)
         if waiting.count >= Self.sampleSize { try beginTable() }
     }
 
     private mutating func beginTable() throws {
-        var widths = columns.map(\.title.displayWidth)
-        for cells in waiting where cells.count > 1 {
-            for (index, cell) in cells.enumerated() where index < widths.count {
-                widths[index] = max(widths[index], cell.displayWidth)
-            }
-        }
-        if let room = output.columns { shrink(&widths, to: room) }
-        self.widths = widths
-        try output.line(line(columns.map(\.title), widths))
-        for cells in waiting { try output.line(line(cells, widths)) }
+        let layout = ListLayout(columns, waiting, room: output.columns)
+        self.layout = layout
+        try output.line(layout.heading)
+        for cells in waiting { try output.line(layout.line(cells)) }
         waiting = []
-    }
-
-    private func shrink(_ widths: inout [Int], to room: Int) {
-        var excess = widths.reduce(0, +) + 2 * (widths.count - 1) - room
-        for index in widths.indices.reversed() where columns[index].isFlexible && excess > 0 {
-            let least = min(widths[index], 8)
-            let cut = min(excess, widths[index] - least)
-            widths[index] -= cut
-            excess -= cut
-        }
-    }
-
-    private func line(_ cells: [String], _ widths: [Int]) -> String {
-        if cells.count == 1, columns.count > 1 { return cells[0] }
-        var line = ""
-        for (index, column) in columns.enumerated() {
-            let cell = index < cells.count ? cells[index] : ""
-            let isTooWide = cell.displayWidth > widths[index] && !(column.isFlexible && output.isTerminal)
-            line +=
-                (index > 0 ? "  " : "")
-                + (isTooWide ? cell : cell.fitted(to: widths[index], alignment: column.alignment))
-        }
-        while line.last == " " { line.removeLast() }
-        return line
     }
 }

@@ -45,7 +45,7 @@ import Testing
         #expect(console.expectRow("My Watch").contains("1,148"))
         try await console.press("j", "j").press(.enter)
         console.expectRow("fi.polar.flow")
-        try await console.press(.enter)
+        try await console.press("L")
         console.expectRow("10 samples")
         console.expectRow("yesterday 18:30:00")
         console.expectNone("My Watch")
@@ -88,8 +88,10 @@ import Testing
         try await console.press("2", "h")
         console.expectRow("Apple Watch, 474 samples")
         #expect(console.expectRow("Watch6,1, software 11.1").contains("474"))
-        try await console.press(.enter, .enter)
+        try await console.press(.enter)
         console.expectRow("474 samples")
+        try await console.press(.enter)
+        console.expectRow("Heart Rate by Watch6,1")
     }
 
     @Test func showsWhatAnotherProcessSaves() async throws {

@@ -102,6 +102,22 @@ import Testing
         #expect(console.text.contains(shown), "\(console.text)")
     }
 
+    @Test(
+        "German words lead to the same answers in any language",
+        arguments: [
+            ("Schlaf", "Browse › Sleep"), ("Puls", "Browse › Heart Rate"),
+            ("Schlaf letzte Woche", "9 Nov – 15 Nov 2026"), ("Nacht <6h diesen Monat", "<6h: "),
+            ("Gewicht seit dem 1. November", "Before that"), ("Schritte meiste", "Steps"),
+            ("Koffein gegen Schlaf", "Each day goes with the night after it."),
+        ]
+    )
+    func german(line: String, shown: String) async throws {
+        let console = try await console()
+        try await console.press(":").type(line).press(.enter)
+        #expect(!console.screen.rows.contains { $0.hasPrefix(":") }, "\(console.text)")
+        console.expectRow(shown)
+    }
+
     @Test("A mark is a time: a measure since it is compared to before")
     func marks() async throws {
         let store = try TestStore.filled()

@@ -1,6 +1,7 @@
 import Foundation
 import HealthKit
 import HealthtuiConsole
+import HealthtuiFacts
 import HealthtuiTerminalUI
 import HealthtuiTerminalUITesting
 import Testing
@@ -67,6 +68,55 @@ struct RepeatedWorkoutScreenTests {
         #expect(try Self.count(store) == 2)
         _ = try store.person.undo()
         #expect(try Self.count(store) == 5)
+    }
+
+    /// The list of all workouts as samples, as Browse opens it.
+    private static func samples(_ store: TestStore) async throws -> Console {
+        let console = try await Console.start(store.environment())
+        try await console.press("2", "/").type("workouts").press(.enter, .enter, "L")
+        console.expectRow("5 samples")
+        return console
+    }
+
+    /// The same with the cursor on the run of three sources that counts.
+    private static func first(_ store: TestStore) async throws -> Console {
+        let console = try await samples(store)
+        for _ in 0..<5 where !console.cursorRow.contains("My Watch") { try await console.press("j") }
+        return console
+    }
+
+    @Test("Deleting the first in Browse asks about the others: y leaves them, and the next one counts")
+    func browseDeletesFirst() async throws {
+        let store = try TestStore.repeated()
+        let console = try await Self.first(store)
+        try await console.press("d")
+        console.expectRow("[ Delete all 3 ]")
+        try await console.press("y").waitFor("4 samples")
+        let whole = try WorkoutSummary.counted(store.person).filter(\.isWhole).map(\.source)
+        #expect(whole == ["Polar Flow", "My Watch"])
+    }
+
+    @Test("Deleting the first in Browse asks about the others: a takes all of them, in one step")
+    func browseDeletesAll() async throws {
+        let store = try TestStore.repeated()
+        let console = try await Self.first(store)
+        try await console.press("d", "a").waitFor("2 samples")
+        #expect(try Self.count(store) == 2)
+        _ = try store.person.undo()
+        #expect(try Self.count(store) == 5)
+    }
+
+    @Test("The page of a sample asks as well, and of marked samples nobody asks about those that go themselves")
+    func browseAsksOfOthers() async throws {
+        let store = try TestStore.repeated()
+        let console = try await Self.first(store)
+        try await console.press(.enter, "d")
+        console.expectRow("[ Delete all 3 ]")
+        let marked = try await Self.samples(store)
+        for _ in 0..<5 { try await marked.press(.space) }
+        try await marked.press("d")
+        marked.expectRow("Delete 5 marked")
+        marked.expectNone("[ Delete all")
     }
 
     @Test("Another order of sources shows another first at once")

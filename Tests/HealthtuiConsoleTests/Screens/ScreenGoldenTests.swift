@@ -89,6 +89,8 @@ import Testing
         Scene(name: "browse-unknown", keys: ["2", "/"] + text("made"), store: .unknown),
         Scene(name: "browse-devices", keys: ["2", "l", "l"]),
         Scene(name: "origin", keys: ["2", "l", .enter]),
+        Scene(name: "origin-device", keys: ["2", "l", "l", .enter]),
+        Scene(name: "origin-chart", keys: ["2", "l", .enter, .enter]),
         Scene(name: "report", keys: [":"] + text("report") + [.enter]),
         Scene(name: "chart-steps", keys: [":"] + text("steps") + [.enter]),
         Scene(name: "goal-form", keys: ["T"] + text("6000")),

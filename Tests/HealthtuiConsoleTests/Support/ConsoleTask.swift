@@ -133,10 +133,12 @@ extension ConsoleTask {
         most: 4
     )
 
-    static let all = [
-        restingHeartRate, besideWorkouts, atrialFibrillation, labValues, fortnight, weightAndEnergy, routes, pressure,
-        night, goal, pattern,
-    ]
+    static let all =
+        [
+            restingHeartRate, besideWorkouts, atrialFibrillation, labValues, fortnight, weightAndEnergy, routes,
+            pressure,
+            night, goal, pattern,
+        ] + measures
 }
 
 extension TestDriver where P == ConsoleProgram {

@@ -122,6 +122,16 @@ import Testing
         }
     }
 
+    @Test("A nap is no stage's colour and none of the night under it, read or not")
+    func naps() {
+        for theme in [theme(isLight: false), theme(isLight: true), Theme(glyphs: .utf8, colors: .ansi16)] {
+            let nap = theme.color(.nap)
+            #expect(!Hue.stages.map { theme.color($0) }.contains(nap))
+            #expect(nap != theme.color(.sleep) && nap != theme.color(.sleep, .unread))
+            #expect(theme.color(.nap, .read) != theme.color(.sleep, .read))
+        }
+    }
+
     @Test("A stage of sleep that is read has the colour of no other, in sixteen colours too")
     func readNeighbours() {
         for theme in [theme(isLight: false), theme(isLight: true), Theme(glyphs: .utf8, colors: .ansi16)] {

@@ -171,6 +171,52 @@ extension CommandReference {
                 """
         ),
         CommandReference(
+            command: "sources",
+            title: "of the year of one",
+            arguments: ["com.apple.health.watch"],
+            isList: false,
+            keys: """
+                name text the name of the app or device
+                bundle text its identifier
+                versions list its versions, as texts
+                samples integer how many samples there are, of all time
+                first time? when the first one begins
+                last time? when the last one ends
+                days integer on how many days of the year there is a value
+                of integer how many days those are, since the first one of the year
+                devices list the devices that its samples name
+                devices[].device object the known facts of the device
+                devices[].device.* text a fact
+                devices[].samples integer how many samples name it
+                measures list each measure that it recorded
+                measures[].measure text its name
+                measures[].type text the type's identifier
+                measures[].kind text total, level, ratio, clock or result
+                measures[].unit text the unit of the values
+                measures[].samples integer how many samples there are, of all time
+                measures[].days integer on how many days of the year it has a value
+                measures[].first time? when the first sample begins
+                measures[].last time? when the last one ends
+                measures[].day text? the last day of the year that has a value
+                measures[].value number? the value of that day, of this source or device alone
+                measures[].second number? of a blood pressure its diastolic value
+                measures[].months list this month and the eleven before
+                measures[].months[].start text the first day
+                measures[].months[].value number? the total of a total, else the mean
+                measures[].months[].mean number? the mean of the days
+                measures[].months[].days integer on how many days there is a value
+                missing list the days without any value, the latest first
+                missing[].first text the first day
+                missing[].last text the last one
+                missing[].days integer how many they are
+                missing[].measure text? the measure that other sources were asked for
+                missing[].source text? the source that has it on most of the days
+                missing[].bundle text? its identifier
+                missing[].sourceDays integer on how many of the days
+                missing[].total number? of a total, its sum over them
+                """
+        ),
+        CommandReference(
             command: "devices",
             arguments: [],
             isList: true,
@@ -186,6 +232,60 @@ extension CommandReference {
                 samples integer how many samples it measured
                 types object how many samples of each type, by identifier
                 types.* integer how many samples of the type
+                """
+        ),
+        CommandReference(
+            command: "devices",
+            title: "of the year of one",
+            arguments: ["Watch"],
+            isList: false,
+            keys: """
+                name text? the device's name
+                manufacturer text? who made it
+                model text? its model
+                hardware text? the version of its hardware
+                localIdentifier text? what the app that used it calls it
+                udi text? its unique device identification
+                samples integer how many samples there are, of all time
+                first time? when the first one begins
+                last time? when the last one ends
+                days integer on how many days of the year there is a value
+                of integer how many days those are, since the first one of the year
+                sources list the sources whose samples name it
+                sources[].name text the name of the app or device
+                sources[].bundle text its identifier
+                sources[].samples integer how many of its samples do
+                software list the versions of its software, the oldest first
+                software[].version text? the version
+                software[].samples integer how many samples name it
+                software[].first text? the first day of the year with such a sample
+                software[].last text? the last one
+                measures list each measure that it recorded
+                measures[].measure text its name
+                measures[].type text the type's identifier
+                measures[].kind text total, level, ratio, clock or result
+                measures[].unit text the unit of the values
+                measures[].samples integer how many samples there are, of all time
+                measures[].days integer on how many days of the year it has a value
+                measures[].first time? when the first sample begins
+                measures[].last time? when the last one ends
+                measures[].day text? the last day of the year that has a value
+                measures[].value number? the value of that day, of this source or device alone
+                measures[].second number? of a blood pressure its diastolic value
+                measures[].months list this month and the eleven before
+                measures[].months[].start text the first day
+                measures[].months[].value number? the total of a total, else the mean
+                measures[].months[].mean number? the mean of the days
+                measures[].months[].days integer on how many days there is a value
+                missing list the days without any value, the latest first
+                missing[].first text the first day
+                missing[].last text the last one
+                missing[].days integer how many they are
+                missing[].measure text? the measure that other sources were asked for
+                missing[].source text? the source that has it on most of the days
+                missing[].bundle text? its identifier
+                missing[].sourceDays integer on how many of the days
+                missing[].total number? of a total, its sum over them
                 """
         ),
         CommandReference(

@@ -31,7 +31,7 @@ package struct OriginScreen: Screen {
 
     package var title: String { origin.name }
 
-    package var contexts: [KeyContext] { [.origin, .deletable, .sortable, .list] }
+    package var contexts: [KeyContext] { [.origin, .sortable, .list] }
 
     package func idle(_ environment: ConsoleEnvironment) -> Set<Command> {
         guard types.isEmpty else { return [] }

@@ -13,6 +13,8 @@ struct OriginView {
     let day: CalendarDay?
     /// How many measures are still to be read; nil once all are.
     let unread: Int?
+    /// Whether it is printed: there is no cursor, and no chart beside the measures.
+    var isPlain = false
     let environment: ConsoleEnvironment
 
     private var theme: Theme { environment.theme }
@@ -28,7 +30,7 @@ struct OriginView {
 
     func draw(in rect: Rect, on grid: inout CellGrid) {
         var body = rect
-        let reading = body.height >= 4 ? body.cutBottom(1) : nil
+        let reading = body.height >= 4 && !isPlain ? body.cutBottom(1) : nil
         drawHead(in: &body, on: &grid)
         let year = OriginYearView(
             page: page,
@@ -44,7 +46,7 @@ struct OriginView {
             year.draw(in: body.cutTop(rows), on: &grid)
             if isRoomy { _ = body.cutTop(1) }
         }
-        if body.width >= Self.wideEnough, body.height >= 10 {
+        if body.width >= Self.wideEnough, body.height >= 10, !isPlain {
             drawChart(in: body.cutRight(body.width - min(84, body.width / 2)), on: &grid)
         }
         drawTable(in: &body, on: &grid)
@@ -59,20 +61,19 @@ struct OriginView {
     private func drawHead(in body: inout Rect, on grid: inout CellGrid) {
         func figure(_ name: String, _ value: String) -> Line { Line(name + " ", theme.dim) + Line(value, .bold) }
         let lived = page.lived(on: clock)
-        var figures: [Line] = []
-        if let first = page.first { figures.append(figure(OriginStrings.firstDay, environment.dates.longDay(first))) }
-        if let last = page.last { figures.append(figure(OriginStrings.last, environment.dates.moment(last))) }
-        if !lived.isEmpty {
-            figures.append(
-                figure(OriginStrings.daysWithData, OriginStrings.of(page.daysWithData(lived), lived.count))
-            )
-        }
-        figures.append(figure(OriginStrings.samples, NumberText.text(page.overview.samples)))
+        let day = page.firstDay(on: clock)
+            .map { figure(OriginStrings.firstDay, environment.dates.longDay($0.start(on: clock))) }
+        let last = page.last.map { figure(OriginStrings.last, environment.dates.moment($0)) }
+        let days =
+            lived.isEmpty
+            ? nil : figure(OriginStrings.daysWithData, OriginStrings.of(page.daysWithData(lived), lived.count))
+        let samples = figure(OriginStrings.samples, NumberText.text(page.overview.samples))
         let first = body.cutTop(1)
-        // Where not all have room, the first day is what can be missed.
-        let isTight = figures.reduce(0) { $0 + $1.width + 3 } > first.width
-        let shown = isTight && page.first != nil ? Array(figures.dropFirst()) : figures
-        grid.write(Line.fitting(shown, by: Line("   "), in: first.width - 2), in: first, x: 1)
+        let all = [day, last, days, samples].compactMap { $0 }
+        // Where not all have room, the first day is what can be missed most.
+        let isTight = all.reduce(0) { $0 + $1.width + 3 } - 3 > first.width - 2
+        let figures = isTight ? [days, samples, last, day].compactMap { $0 } : all
+        grid.write(Line.fitting(figures, by: Line("   "), in: first.width - 2), in: first, x: 1)
         guard body.height >= 9 else { return }
         let facts = identity.map { Line($0, theme.dim) }
         let second = body.cutTop(1)
@@ -128,16 +129,14 @@ struct OriginView {
             count: entries.count,
             state: list,
             sort: sort,
+            isFocused: !isPlain,
             emptyText: SharedStrings.noData
         ) { cells(entries[$0], months) }
-        let rest = sections.isEmpty ? 0 : min(body.height / 2, 12)
-        let height = min(body.height, max(entries.count + 1, body.height - rest))
+        let sections = sections
+        let rest = body.height >= 8 ? min(body.height / 2, 12) : 0
         // What the table doesn't need is for what stands beneath it.
-        table.draw(
-            in: body.cutTop(sections.isEmpty ? body.height : min(height, entries.count + 1)),
-            on: &grid,
-            theme: theme
-        )
+        let height = sections.isEmpty ? body.height : min(entries.count + 1, body.height - rest)
+        table.draw(in: body.cutTop(height), on: &grid, theme: theme)
         if !sections.isEmpty, body.height > 0 { _ = body.cutTop(1) }
     }
 

@@ -4,10 +4,12 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// Two types as two lines on two axes, how closely they move together, and what that does not prove.
+/// Two measures as two lines on two axes, how closely they move together, and what that does not prove.
 package struct CompareScreen: Screen {
-    private(set) var first: HKQuantityType
-    private(set) var second: HKQuantityType
+    private(set) var first: Measure
+    private(set) var second: Measure
+    /// The time that was asked for, until another is chosen.
+    private var asked: TimeRange?
     private(set) var span = ChartSpan.year
     /// The length of a point's time; nil for the span's default.
     private var chosenPeriod: StatisticsPeriod?
@@ -18,9 +20,16 @@ package struct CompareScreen: Screen {
     private(set) var showsTable = false
     private var list = ListState()
 
-    package init(_ first: HKQuantityType, _ second: HKQuantityType) {
+    /// A comparison.
+    ///
+    /// - Parameters:
+    ///   - first: One measure.
+    ///   - second: The one that follows it.
+    ///   - range: The time; `nil` for the last year.
+    package init(_ first: Measure, _ second: Measure, in range: TimeRange? = nil) {
         self.first = first
         self.second = second
+        asked = range
     }
 
     /// The data read, and its time.
@@ -35,12 +44,13 @@ package struct CompareScreen: Screen {
 
     static let spans: [ChartSpan] = [.month, .halfYear, .year, .all]
 
-    package var title: String { CompareStrings.title(first.entry.name, second.entry.name) }
+    package var title: String { CompareStrings.title(first.name, second.name) }
 
     package var contexts: [KeyContext] { showsTable ? [.comparison, .list] : [.comparison] }
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
-        let selected = Self.spans.firstIndex(of: span) ?? 0
+        // What was asked for is none of the choices.
+        let selected = asked == nil ? Self.spans.firstIndex(of: span) ?? 0 : -1
         return ChoiceLine.line(Self.spans.map(\.label), selected: selected, theme: environment.theme)
     }
 
@@ -50,7 +60,8 @@ package struct CompareScreen: Screen {
         _ news: StoreNews,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
-        let isConcerned = [first, second].contains { news.concerns($0.identifier) }
+        let isConcerned = [first, second]
+            .contains { measure in measure.type.map { news.concerns($0.identifier) } ?? true }
         return isConcerned || news.topics.contains(.sourceOrder) ? [load(environment)] : []
     }
 
@@ -124,18 +135,22 @@ extension CompareScreen {
     /// The points of the table, the newest first: those that have numbers of both.
     private var rows: [TypeComparison.Point] { CompareView.rows(points) }
 
-    private var period: StatisticsPeriod { chosenPeriod ?? (span == .month ? .day : .week) }
+    /// A day with its night is lost in the mean of a week.
+    private var period: StatisticsPeriod {
+        let isByNight = TypeComparison.Request(first, second, by: .day, in: nil).pairing != .sameDay
+        return chosenPeriod ?? (span == .month || asked != nil || isByNight ? .day : .week)
+    }
 
     private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
         let window = window(environment)
         let clock = CivilClock(environment.calendar.timeZone)
         let request = TypeComparison.Request(
-            Measure(.quantity(first)),
-            Measure(.quantity(second)),
+            first,
+            second,
             by: period,
             in: window.map { CalendarDay($0.start, on: clock)..<CalendarDay($0.end, on: clock) }
         )
-        let dates = environment.dates
+        let (dates, asked) = (environment.dates, asked)
         return .task("load") {
             do {
                 let reader = MeasureReader(
@@ -146,7 +161,7 @@ extension CompareScreen {
                 let comparison = try TypeComparison.read(request, reader) { measure, value in
                     MeasureFormat(measure) { environment.unit($0) }.number(value)
                 }
-                let first = window?.start ?? comparison.points.first?.start ?? environment.now
+                let first = asked?.start ?? window?.start ?? comparison.points.first?.start ?? environment.now
                 let last = (window?.end ?? environment.now).addingTimeInterval(-1)
                 return .loaded(.success(Content(comparison: comparison, days: dates.days(from: first, through: last))))
             } catch {
@@ -157,6 +172,7 @@ extension CompareScreen {
 
     /// The time that is shown; nil for all.
     private func window(_ environment: ConsoleEnvironment) -> DateInterval? {
+        if let asked { return Self.window(asked, environment) }
         guard span != .all else { return nil }
         let calendar = environment.calendar
         let end = calendar.civilDate(
@@ -168,9 +184,19 @@ extension CompareScreen {
         return DateInterval(start: calendar.civilDate(byAdding: .month, value: -months, to: end), end: end)
     }
 
+    /// The days of a range, today among them where it has no end.
+    private static func window(_ range: TimeRange, _ environment: ConsoleEnvironment) -> DateInterval? {
+        let calendar = environment.calendar
+        let today = calendar.civilStartOfDay(for: environment.now)
+        let tomorrow = calendar.civilDate(byAdding: .day, value: 1, to: today)
+        let earliest = CalendarDay(year: 1900, month: 1, day: 1).start(on: CivilClock(calendar.timeZone))
+        let start = range.start ?? earliest
+        return DateInterval(start: start, end: max(start, min(range.end ?? tomorrow, tomorrow)))
+    }
+
     private mutating func show(_ span: ChartSpan, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        guard span != self.span else { return [] }
-        (self.span, chosenPeriod) = (span, nil)
+        guard span != self.span || asked != nil else { return [] }
+        (self.span, chosenPeriod, asked) = (span, nil, nil)
         return [load(environment)]
     }
 
@@ -179,7 +205,7 @@ extension CompareScreen {
         if distance > 0, window.end > environment.now { return [.notice(ChartStrings.newestPage)] }
         let next =
             distance < 0 ? window.start.addingTimeInterval(-1) : window.end.addingTimeInterval(window.duration - 1)
-        ending = min(next, environment.now)
+        (ending, asked) = (min(next, environment.now), nil)
         return [load(environment)]
     }
 

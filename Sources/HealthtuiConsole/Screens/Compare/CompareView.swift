@@ -4,10 +4,10 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// Draws two types that are compared.
+/// Draws two measures that are compared.
 struct CompareView {
-    let first: HKQuantityType
-    let second: HKQuantityType
+    let first: Measure
+    let second: Measure
     let comparison: TypeComparison
     let days: String
     let cursor: Int?
@@ -16,11 +16,27 @@ struct CompareView {
     static let tableName = "pairs"
 
     private var theme: Theme { environment.theme }
-    private var units: (first: ValueUnit, second: ValueUnit) { (environment.unit(first), environment.unit(second)) }
 
-    /// The hues of the two lines, which differ even if both types have the same hue.
+    private func format(_ measure: Measure) -> MeasureFormat {
+        let environment = environment
+        return MeasureFormat(measure) { environment.unit($0) }
+    }
+
+    private var formats: (first: MeasureFormat, second: MeasureFormat) { (format(first), format(second)) }
+
+    private var axes: (first: ComparedAxis, second: ComparedAxis) {
+        let count = environment.unit(HKQuantityType(.stepCount)).label
+        return (
+            ComparedAxis(formats.first, comparison.points.compactMap(\.first), count: count),
+            ComparedAxis(formats.second, comparison.points.compactMap(\.second), count: count)
+        )
+    }
+
+    private static func hue(_ measure: Measure) -> Hue { measure.type.map { Hue.of($0) } ?? .activity }
+
+    /// The hues of the two lines, which differ even if both measures have the same hue.
     private var hues: (first: Hue, second: Hue) {
-        let (one, two) = (Hue.of(first), Hue.of(second))
+        let (one, two) = (Self.hue(first), Self.hue(second))
         guard let color = theme.color(two) else { return (one, one == two ? .muted : two) }
         return (one, theme.colors(of: one).contains(color) ? .muted : two)
     }
@@ -33,13 +49,14 @@ struct CompareView {
     func draw(in rect: Rect, on grid: inout CellGrid) {
         var body = rect.inset(horizontally: 1)
         guard body.height >= 4 else { return drawFigures(in: body, on: &grid) }
-        let words = ComparisonWords(comparison, first: first.entry.name, second: second.entry.name)
+        let words = ComparisonWords(comparison, first: first.name, second: second.name)
         drawLegend(in: body.cutTop(1), on: &grid)
         if body.height > 16 { _ = body.cutTop(1) }
         let reading = body.cutBottom(1)
         drawReading(in: Rect(x: rect.x, y: reading.y, width: rect.width, height: reading.height), on: &grid)
+        let pairing = comparison.pairing == .sameDay ? [] : words.pairing.wrapped(to: body.width)
         let text =
-            words.found.wrapped(to: body.width).map { Line($0) }
+            pairing.map { Line($0) } + words.found.wrapped(to: body.width).map { Line($0) }
             + words.limits.wrapped(to: body.width).map { Line($0, theme.dim) }
         // The figures before the words, and the words before the picture where it would be no picture.
         if body.height >= text.count + 10 {
@@ -63,22 +80,23 @@ struct CompareView {
     }
 
     private func drawLegend(in line: Rect, on grid: inout CellGrid) {
-        let per = { (type: HKQuantityType) in type.aggregationStyle == .cumulative }
-        func name(_ type: HKQuantityType, _ unit: ValueUnit, _ hue: Hue, _ mark: String, isRight: Bool) -> Line {
-            let label = per(type) ? SharedStrings.aDay(unit.label) : unit.label
-            return Line(mark + " ", theme.style(hue)) + Line(type.entry.name, theme.style(hue).adding(.bold))
-                + Line(" " + CompareStrings.side(label, isRight: isRight), theme.dim)
+        func name(_ measure: Measure, _ unit: String, _ hue: Hue, _ mark: String, isRight: Bool) -> Line {
+            let label = measure.kind == .total && !unit.isEmpty ? SharedStrings.aDay(unit) : unit
+            let side = label.isEmpty ? CompareStrings.side(isRight) : CompareStrings.side(label, isRight: isRight)
+            return Line(mark + " ", theme.style(hue)) + Line(measure.name, theme.style(hue).adding(.bold))
+                + Line(" " + side, theme.dim)
         }
+        let axes = axes
         let lines = [
-            name(first, units.first, hues.first, theme.glyphs.closed, isRight: false),
-            name(second, units.second, hues.second, theme.glyphs.open, isRight: true), Line(days, theme.dim),
+            name(first, axes.first.label, hues.first, theme.glyphs.closed, isRight: false),
+            name(second, axes.second.label, hues.second, theme.glyphs.open, isRight: true), Line(days, theme.dim),
         ]
         grid.write(Line.fitting(lines, by: "   ", in: line.width), in: line)
     }
 
     private func drawFigures(in line: Rect, on grid: inout CellGrid) {
         func figure(_ label: String, _ value: String) -> Line { Line(label + " ", theme.dim) + Line(value, .bold) }
-        let names = (first.entry.name, second.entry.name)
+        let names = (first.name, second.name)
         let figures = [
             figure(CompareStrings.pearson, ComparisonFigures.coefficient(comparison.pearson)),
             figure(CompareStrings.spearman, ComparisonFigures.coefficient(comparison.spearman)),
@@ -93,12 +111,12 @@ struct CompareView {
         guard let cursor, comparison.points.indices.contains(cursor) else { return }
         let point = comparison.points[cursor]
         grid.write(theme.glyphs.cursorRow, in: line, style: theme.accent)
-        func value(_ number: Double?, _ unit: ValueUnit, _ hue: Hue) -> Line {
-            Line(number.map(unit.labelled) ?? "–", theme.style(hue).adding(.bold))
+        func value(_ number: Double?, _ format: MeasureFormat, _ hue: Hue) -> Line {
+            Line(number.map { format.written($0) } ?? "–", theme.style(hue).adding(.bold))
         }
         let facts = [
-            Line(when(point.start), .bold), value(point.first, units.first, hues.first),
-            value(point.second, units.second, hues.second),
+            Line(when(point.start), .bold), value(point.first, formats.first, hues.first),
+            value(point.second, formats.second, hues.second),
         ]
         grid.write(Line.fitting(facts, by: "   ", in: line.width - 2), in: line, x: 1)
     }
@@ -113,7 +131,7 @@ struct CompareView {
     }
 
     private func drawLines(in rect: Rect, on grid: inout CellGrid) {
-        let (one, two) = units
+        let (one, two) = self.axes
         let points = comparison.points
         let count = points.count
         let every = max(1, count / 4)
@@ -126,22 +144,22 @@ struct CompareView {
                 return AxisLabel(Double(index), text)
             }
         var axes = ChartAxes(labels: labels, cursor: cursor, format: { one.text($0) })
-        axes.written = { one.shown($0) }
+        axes.written = { one.written($0) }
         axes.hue = hues.first
         var chart = DualLineChart(
-            LineSeries(points.map(\.first), joinsGaps: true, hue: hues.first),
-            LineSeries(points.map(\.second), joinsGaps: true, hue: hues.second),
+            LineSeries(points.map { $0.first.map(one.place) }, joinsGaps: true, hue: hues.first),
+            LineSeries(points.map { $0.second.map(two.place) }, joinsGaps: true, hue: hues.second),
             axes: axes,
             secondFormat: { two.text($0) }
         )
-        chart.secondWritten = { two.shown($0) }
+        chart.secondWritten = { two.written($0) }
         chart.draw(in: rect, on: &grid, theme: theme)
     }
 
     /// Each day, week or month a point: the second type across, the first up.
     private func drawPairs(in rect: Rect, on grid: inout CellGrid) {
         var body = rect
-        let (one, two) = units
+        let (one, two) = self.axes
         let title =
             switch comparison.period {
             case .month: CompareStrings.eachMonth
@@ -151,13 +169,13 @@ struct CompareView {
         grid.section(Line(title, .bold), note: one.label, in: body.cutTop(1), theme: theme)
         let pairs = Self.rows(comparison.points)
             .compactMap { point in
-                point.first.flatMap { y in point.second.map { PlotSeries.Point($0, y) } }
+                point.first.flatMap { y in point.second.map { PlotSeries.Point(two.place($0), one.place(y)) } }
             }
         guard let low = pairs.map(\.x).min(), let high = pairs.map(\.x).max(), low < high else { return }
         // The position of the number as written, not of the one before rounding.
-        let labels = [low, (low + high) / 2, high].map { AxisLabel(two.shown($0), two.text($0)) }
+        let labels = [low, (low + high) / 2, high].map { AxisLabel(two.written($0), two.text(two.written($0))) }
         var axes = ChartAxes(name: "pairs", labels: labels, format: { one.text($0) })
-        axes.written = { one.shown($0) }
+        axes.written = { one.written($0) }
         axes.hue = .muted
         PlotChart(
             series: [PlotSeries(pairs.flatMap { [$0, nil] }, mark: theme.glyphs.closed)],
@@ -170,13 +188,16 @@ struct CompareView {
 
     func drawTable(_ list: ListState, in rect: Rect, on grid: inout CellGrid) {
         let rows = Self.rows(comparison.points)
-        let (one, two) = units
+        let (one, two) = formats
+        func head(_ measure: Measure, _ format: MeasureFormat) -> String {
+            format.label.isEmpty ? measure.name : measure.name + ", " + format.label
+        }
         Table(
             name: Self.tableName,
             columns: [
                 TableColumn.dates(SharedStrings.when, minimum: 12, maximum: 26, importance: 9),
-                TableColumn.figures(first.entry.name + ", " + one.label, minimum: 8, maximum: 40, importance: 8),
-                TableColumn.figures(second.entry.name + ", " + two.label, minimum: 8, maximum: 40, importance: 8),
+                TableColumn.figures(head(first, one), minimum: 8, maximum: 40, importance: 8),
+                TableColumn.figures(head(second, two), minimum: 8, maximum: 40, importance: 8),
             ],
             count: rows.count,
             state: list,
@@ -184,7 +205,8 @@ struct CompareView {
         ) { index in
             let point = rows[index]
             let cells = [
-                Line(when(point.start)), Line(point.first.map(one.text) ?? ""), Line(point.second.map(two.text) ?? ""),
+                Line(when(point.start)), Line(point.first.map(one.writtenAlone) ?? ""),
+                Line(point.second.map(two.writtenAlone) ?? ""),
             ]
             return TableRow(cells, shorter: [0: environment.dates.shorterDays(point.start).map { Line($0) }])
         }

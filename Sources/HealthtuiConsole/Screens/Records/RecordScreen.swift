@@ -69,7 +69,8 @@ package struct RecordScreen: Screen {
         case .table where page.value?.picture != nil: showsPicture.toggle()
         case .delete:
             guard !isGone else { return [] }
-            return [.ask(SampleScreen.deleteDialog(sample, environment), confirmed: .deleteNow)]
+            let question = SampleScreen.deleteQuestion(sample, environment)
+            return [.ask(.deletion(question, of: 1), confirmed: .deleteNow)]
         default: return window.obey(command, length: page.value?.picture?.length ?? 0) ? [] : nil
         }
         return []

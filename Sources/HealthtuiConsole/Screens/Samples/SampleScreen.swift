@@ -24,7 +24,9 @@ package struct SampleScreen: Screen {
         case related(Answer<[HKSample]>)
         case versions(Answer<[SampleVersion]>)
         case found(Answer<HKSample?>)
-        case deleteNow
+        /// The workouts beneath the one that is to be deleted.
+        case beneath(Answer<[WorkoutSummary]>)
+        case deleteNow([UUID])
         case deleted(Answer<Int>)
     }
 
@@ -89,7 +91,12 @@ package struct SampleScreen: Screen {
             return [.open(.edit(sample))]
         case .delete:
             guard !isGone else { return [] }
-            return [.ask(Self.deleteDialog(sample, environment), confirmed: .deleteNow)]
+            guard let workout = sample as? HKWorkout else { return [ask(with: [], environment)] }
+            return [
+                .task("recordings") {
+                    .beneath(await environment.ask { try WorkoutRecordings.beneath([workout], $0) })
+                }
+            ]
         default: return nil
         }
     }
@@ -107,9 +114,10 @@ package struct SampleScreen: Screen {
             heading = environment.samples.labelled(sample)
             return fetchMore(environment)
         case .found(.failure(let failure)): return [.notice(failure.text)]
-        case .deleteNow:
-            let uuid = sample.uuid
-            return [.task("delete") { .deleted(await environment.ask { try $0.delete([uuid]) }) }]
+        case .beneath(.success(let beneath)): return isGone ? [] : [ask(with: beneath, environment)]
+        case .beneath(.failure(let failure)): return [.notice(failure.text)]
+        case .deleteNow(let uuids):
+            return [.task("delete") { .deleted(await environment.ask { try $0.delete(uuids) }) }]
         case .deleted(.success): return [.notice(SharedStrings.deleted(environment.samples.labelled(sample))), .pop]
         case .deleted(.failure(let failure)): return [.notice(failure.text)]
         }
@@ -142,15 +150,19 @@ package struct SampleScreen: Screen {
     }
 
     /// The question before a sample is deleted.
-    static func deleteDialog(_ sample: HKSample, _ environment: ConsoleEnvironment) -> ConfirmDialog {
+    static func deleteQuestion(_ sample: HKSample, _ environment: ConsoleEnvironment) -> String {
         let what = environment.samples.labelled(sample)
         let when = environment.dates.moment(sample.startDate)
         let name = sample.sampleType.entry.name
-        return ConfirmDialog(
-            title: SharedStrings.delete,
-            message:
-                SampleStrings.deleteOne(name, what, when, sample.sourceRevision.source.name),
-            confirmLabel: SharedStrings.delete
+        return SampleStrings.deleteOne(name, what, when, sample.sourceRevision.source.name)
+    }
+
+    /// Asks before the sample goes, and what becomes of the workouts beneath it.
+    private func ask(with beneath: [WorkoutSummary], _ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
+        .ask(
+            .deletion(Self.deleteQuestion(sample, environment), of: 1, with: beneath.map(\.source)),
+            confirmed: .deleteNow([sample.uuid]),
+            alternative: beneath.isEmpty ? nil : .deleteNow([sample.uuid] + beneath.map(\.uuid))
         )
     }
 }

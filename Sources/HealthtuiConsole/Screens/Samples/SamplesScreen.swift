@@ -60,6 +60,8 @@ package struct SamplesScreen: Screen {
         case brought(Answer<SampleTableRows>, page: Int, generation: Int)
         case found(Found, forward: Bool, generation: Int)
         case previewed(Previewed)
+        /// The workouts beneath those that are to be deleted.
+        case beneath(Answer<[WorkoutSummary]>, of: [HKSample])
         case deleteNow([UUID])
         case deleteAllNow
         case deleted(Answer<Int>)
@@ -231,6 +233,7 @@ package struct SamplesScreen: Screen {
         case .previewed(let previewed):
             preview.reduce(previewed.action)
             return []
+        case .beneath(.success(let beneath), let samples): return ask(samples, with: beneath, environment)
         case .deleteNow(let uuids):
             return [.task("delete") { .deleted(await environment.ask { try $0.delete(uuids) }) }]
         case .deleteAllNow:
@@ -251,7 +254,8 @@ package struct SamplesScreen: Screen {
         case .kept(.success(let uuids)):
             marks.keep(uuids, environment)
             return []
-        case .deleted(.failure(let failure)), .kept(.failure(let failure)): return [.notice(failure.text)]
+        case .deleted(.failure(let failure)), .kept(.failure(let failure)), .beneath(.failure(let failure), _):
+            return [.notice(failure.text)]
         }
     }
 

@@ -134,7 +134,7 @@ struct DryRunPage: Sendable {
                 importance: 9,
                 keepsWords: true
             ),
-            TableColumn(SharedStrings.source, minimum: 10, maximum: 30, importance: 6),
+            TableColumn(SharedStrings.source, minimum: 10, maximum: 30, importance: 6, keepsWords: true),
             TableColumn.figures(ImportStrings.new, minimum: 5, maximum: 10, importance: 8),
             TableColumn.figures(ImportStrings.here, minimum: 5, maximum: 10, importance: 7),
         ] + (hasDeleted ? [deleted] : []) + (hasNoPlace ? [noPlace] : []) + [

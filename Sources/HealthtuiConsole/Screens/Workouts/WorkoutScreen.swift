@@ -172,7 +172,7 @@ extension WorkoutScreen {
     private func ask(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
         let when = environment.dates.moment(workout.startDate)
         let beneath = page.value?.recordings?.beneath ?? []
-        let dialog = WorkoutsScreen.deleteDialog(
+        let dialog = ConfirmDialog.deletion(
             WorkoutStrings.deleteQuestion(title, when, workout.sourceRevision.source.name),
             of: 1,
             with: beneath.map(\.source)

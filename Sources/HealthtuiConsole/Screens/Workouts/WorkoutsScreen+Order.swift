@@ -67,7 +67,7 @@ extension WorkoutsScreen {
             chosen.count == 1
             ? WorkoutStrings.deleteQuestion(first.title, environment.dates.moment(first.start), first.source)
             : WorkoutStrings.deleteMarked(chosen.count)
-        let dialog = Self.deleteDialog(question, of: chosen.count, with: beneath.map(\.source))
+        let dialog = ConfirmDialog.deletion(question, of: chosen.count, with: beneath.map(\.source))
         return [
             .ask(
                 dialog,
@@ -75,22 +75,5 @@ extension WorkoutsScreen {
                 alternative: beneath.isEmpty ? nil : .deleteNow(uuids + beneath.map(\.uuid))
             )
         ]
-    }
-
-    /// The question before workouts go, and with others beneath them what becomes of those.
-    static func deleteDialog(_ question: String, of count: Int, with sources: [String]) -> ConfirmDialog {
-        guard !sources.isEmpty else {
-            return ConfirmDialog(title: SharedStrings.delete, message: question, confirmLabel: SharedStrings.delete)
-        }
-        let others =
-            count == 1
-            ? WorkoutStrings.othersStay(sources.joined(separator: ", "))
-            : WorkoutStrings.othersOfMarkedStay(sources.count)
-        return ConfirmDialog(
-            title: SharedStrings.delete,
-            message: question + " " + others,
-            confirmLabel: SharedStrings.delete,
-            alternativeLabel: WorkoutStrings.deleteWithOthers(count + sources.count)
-        )
     }
 }

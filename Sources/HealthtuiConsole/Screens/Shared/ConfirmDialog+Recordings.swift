@@ -1,0 +1,26 @@
+import HealthtuiTerminalUI
+
+extension ConfirmDialog {
+    /// The question before samples go; of workouts with others beneath them also what becomes of those.
+    ///
+    /// - Parameters:
+    ///   - question: The question about the samples themselves.
+    ///   - count: The number of these.
+    ///   - sources: The sources of the workouts beneath them, which count then; none for other samples.
+    /// - Returns: The question; its alternative deletes all.
+    static func deletion(_ question: String, of count: Int, with sources: [String] = []) -> ConfirmDialog {
+        guard !sources.isEmpty else {
+            return ConfirmDialog(title: SharedStrings.delete, message: question, confirmLabel: SharedStrings.delete)
+        }
+        let others =
+            count == 1
+            ? WorkoutStrings.othersStay(sources.joined(separator: ", "))
+            : WorkoutStrings.othersOfMarkedStay(sources.count)
+        return ConfirmDialog(
+            title: SharedStrings.delete,
+            message: question + " " + others,
+            confirmLabel: SharedStrings.delete,
+            alternativeLabel: WorkoutStrings.deleteWithOthers(count + sources.count)
+        )
+    }
+}
