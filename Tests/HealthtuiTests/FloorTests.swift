@@ -21,7 +21,7 @@ import Testing
         ],
         "HealthtuiFacts": [
             "Strings", "Values", "Reading", "Filters", "Rows", "Workouts", "Records", "Measures", "Origins", "Goals",
-            "Comparison", "Report",
+            "Comparison", "Assistant", "Report",
         ],
         "HealthtuiStudy": [
             "Strings", "Values", "Keys", "Documents", "Merge", "Transport", "Person", "Engine", "Collection", "Query",

@@ -44,10 +44,10 @@ package struct InterceptedCall: Sendable {
 
     private static func kind(of operation: AuditOperation) -> Kind? {
         switch operation {
-        case .read, .follow, .observe, .statistics, .sources: .read
+        case .read, .follow, .observe, .statistics, .sources, .totals: .read
         case .save, .change: .save
         case .delete: .delete
-        case .ask, .mirror, .launch, .contribute: nil
+        case .ask, .mirror, .launch, .contribute, .draft: nil
         }
     }
 }

@@ -9,7 +9,7 @@ struct ChangeInterest: Sendable {
 
     /// The namespaces of the person's decisions, which change what every caller sees.
     static let rights: Set<String> = [
-        StoreNamespace.grants, StoreNamespace.objectGrants, StoreNamespace.approvals,
+        StoreNamespace.grants, StoreNamespace.objectGrants, StoreNamespace.approvals, StoreNamespace.assistants,
     ]
 
     func includes(_ change: DatabaseChange) -> Bool {

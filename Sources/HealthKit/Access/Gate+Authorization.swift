@@ -27,6 +27,7 @@ extension Gate {
     func answer(_ call: AuthorizeCall) async throws {
         try call.check()
         guard let app else { return }
+        if app.isAssistant { return try await ask(app) }
         let (share, read) = (Set(call.share.map(\.wrappedValue)), Set(call.read.map(\.wrappedValue)))
         try AuthorizationRules.check(share: share, read: read, app: app)
         let database = try database(.available)
@@ -47,6 +48,22 @@ extension Gate {
         if let stored { try await present(stored, in: database, caller) }
         guard !app.requiredReadTypes.isEmpty else { return }
         try AuthorizationRules.checkRequired(app, try database.read { try $0.grants(app: app.account) })
+    }
+
+    /// Makes an assistant's request, which waits for the person while the assistant doesn't.
+    ///
+    /// - Throws: `errorAuthorizationNotDetermined` until the person has decided.
+    private func ask(_ app: AppIdentity) async throws {
+        let database = try database(.available)
+        let now = auditClock()
+        let isDecided = try await Self.background {
+            try database.write { writer in
+                if try writer.isDecided(app, at: now) { return true }
+                try writer.askAsAssistant(app, at: now)
+                return false
+            }
+        }
+        if !isDecided { throw AssistantRefusal.undecided.error }
     }
 
     /// Asks the person which objects of a type the app may read.

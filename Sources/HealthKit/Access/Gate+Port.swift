@@ -13,7 +13,7 @@ extension Gate: CallPort {
 
     func send<Call: PassedCall>(_ call: Call, while isWanted: (() -> Bool)?) throws -> Call.Answer {
         try obstacle(of: call)?()
-        return try call.pass(self, while: isWanted)
+        return try call.pass(admitting(call), while: isWanted)
     }
 
     func sendAndWait<Call: AwaitedCall>(_ call: Call) async throws -> Call.Answer {
@@ -22,7 +22,7 @@ extension Gate: CallPort {
                 Self.waiting.async { continuation.resume(with: Result(catching: obstacle)) }
             }
         }
-        return try await call.pass(self)
+        return try await call.pass(admitting(call))
     }
 
     /// The queue for calls that a test holds up.

@@ -17,6 +17,8 @@ package final class Gate: Sendable {
     let change: KeyedChange?
     /// Whether the caller isn't an app, or is one with a valid identifier.
     private let isIdentified: Bool
+    /// Whether this gate of an assistant may open the store, for the one call that it was made for.
+    let isAdmitted: Bool
     /// The test that the store belongs to, or `nil` outside of tests.
     let test: HKHealthStoreConfiguration?
 
@@ -27,9 +29,11 @@ package final class Gate: Sendable {
         clock: @escaping @Sendable () -> Date,
         auditClock: @escaping @Sendable () -> Date,
         test: HKHealthStoreConfiguration? = nil,
-        change: KeyedChange? = nil
+        change: KeyedChange? = nil,
+        isAdmitted: Bool = false
     ) {
         self.change = change
+        self.isAdmitted = isAdmitted
         self.test = test
         self.principal = principal
         if case .app(let app) = principal {
@@ -61,7 +65,8 @@ package final class Gate: Sendable {
         _ principal: Principal,
         beside gate: Gate,
         prompt: (any AuthorizationPrompting)? = nil,
-        change: KeyedChange? = nil
+        change: KeyedChange? = nil,
+        isAdmitted: Bool = false
     ) {
         self.init(
             principal,
@@ -70,7 +75,8 @@ package final class Gate: Sendable {
             clock: gate.clock,
             auditClock: gate.auditClock,
             test: gate.test,
-            change: change
+            change: change,
+            isAdmitted: isAdmitted
         )
     }
 
@@ -98,6 +104,7 @@ package final class Gate: Sendable {
     func savingDatabase(_ condition: CallCondition = .available) throws -> HealthDatabase {
         guard let app else { return try handle.database() }
         if !isIdentified { try app.checkIdentifier() }
+        if app.isAssistant, !isAdmitted { throw Self.notAnAssistants }
         let database = try handle.database()
         if condition >= .available { try database.state.checkAvailable() }
         if condition >= .unlocked {
@@ -119,7 +126,9 @@ package final class Gate: Sendable {
         _ body: (ScopedReader) throws -> T
     ) throws -> T {
         let database = try database(condition)
+        let assistant = try assistantView(database)
         return try database.read(caller: app) { reader in
+            reader.assistant = assistant
             if let isWanted {
                 reader.checkpoint = { guard isWanted() else { throw CancellationError() } }
             }

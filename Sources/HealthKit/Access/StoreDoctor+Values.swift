@@ -34,6 +34,12 @@ private struct CheckedValues {
             CheckedValues(StoreNamespace.apps, "apps that asked for access", as: AppRecord.self),
             CheckedValues(StoreNamespace.grants, "permissions of apps", as: Grant.self),
             CheckedValues(StoreNamespace.approvals, "approved programs", as: ApprovedProgram.self),
+            CheckedValues(StoreNamespace.assistants, "decisions about assistants", as: AssistantGrant.self) { grant in
+                // Out of bounds it isn't followed.
+                (try? grant.check()) != nil
+            },
+            CheckedValues(StoreNamespace.assistantCalls, "counts of calls of assistants", as: AssistantCount.self),
+            CheckedValues(StoreNamespace.drafts, "drafts of assistants", as: AssistantDraft.self),
             CheckedValues(StoreNamespace.objectGrants, "permissions for single objects", as: Bool.self),
             CheckedValues(StoreNamespace.requests, "requests for access", as: AuthorizationRequest.self),
             CheckedValues(StoreNamespace.companionPairs, "decisions about companions", as: CompanionPair.self),

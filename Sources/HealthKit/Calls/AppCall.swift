@@ -19,7 +19,7 @@ package enum AppCall {
         AddToWorkoutCall.self, FinishWorkoutCall.self, KeepSessionCall.self, SessionsCall.self, SessionPlaceCall.self,
         ForgetSessionCall.self, MembersCall.self, AnnounceCompanionCall.self, CompanionsCall.self,
         AskForCompanionsCall.self, TakeCompanionCall.self, MirroredSessionsCall.self, ReportSessionCall.self,
-        HearSessionCall.self,
+        HearSessionCall.self, TotalsCall.self, DraftCall.self,
     ]
 
     /// Encodes a call.

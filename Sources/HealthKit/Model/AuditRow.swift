@@ -21,12 +21,16 @@ package enum AuditOperation: String, Codable, Sendable, CaseIterable {
     case launch
     /// Received rows for a study that the person takes part in.
     case contribute
+    /// An assistant was answered from whole days or weeks.
+    case totals
+    /// An assistant drafted an entry for the person.
+    case draft
 
     /// Whether the operation reveals data to the app.
     package var isReading: Bool {
         switch self {
-        case .read, .follow, .observe, .statistics, .sources, .contribute: true
-        case .ask, .save, .change, .delete, .mirror, .launch: false
+        case .read, .follow, .observe, .statistics, .sources, .contribute, .totals: true
+        case .ask, .save, .change, .delete, .mirror, .launch, .draft: false
         }
     }
 
@@ -57,6 +61,9 @@ package struct AuditKey: Codable, Hashable, Sendable, Comparable {
 
     /// The prefix of a study's identifier in place of an app's.
     package static let studyPrefix = "study:"
+
+    /// The prefix of the name of an assistant's tool in place of a type: its row counts the days that were asked.
+    package static let toolPrefix = "tool:"
 
     package init(app: String, type: String, operation: AuditOperation, outcome: AuditOutcome) {
         self.app = app

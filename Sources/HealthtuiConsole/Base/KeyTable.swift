@@ -196,6 +196,15 @@ package enum KeyTable {
             Row(.separateSources, ["s"], in: .chart, KeyStrings.chartSeparateSources, importance: 2),
             Row(.compare, ["c"], in: .chart, KeyStrings.chartCompare, importance: 2),
             Row(.compareYear, ["C"], in: .chart, KeyStrings.chartCompareYear),
+            Row(
+                .nextMeasure,
+                [.tab],
+                in: .sleepChart,
+                KeyStrings.sleepChartNext,
+                importance: 6,
+                with: .previousMeasure
+            ),
+            Row(.previousMeasure, [.backtab], in: .sleepChart, KeyStrings.sleepChartPrevious),
             Row(.filter, ["/"], in: .days, KeyStrings.daysFilter, importance: 4),
             Row(.rolling, ["r"], in: .chart, KeyStrings.chartRolling, importance: 1),
             Row(.breathing, ["b"], in: .chart, KeyStrings.chartBreathing, importance: 2),
@@ -445,6 +454,34 @@ package enum KeyTable {
                 writes: true,
                 importance: 2
             ),
+            Row(
+                .lessDetail,
+                ["h", .left],
+                in: .assistant,
+                KeyStrings.assistantLess,
+                writes: true,
+                importance: 6,
+                with: .moreDetail
+            ),
+            Row(.moreDetail, ["l", .right], in: .assistant, KeyStrings.assistantMore, writes: true),
+            Row(.toggle, [.space], in: .assistant, KeyStrings.assistantAdd, writes: true, importance: 5),
+            Row(.toggleAll, ["A"], in: .assistant, KeyStrings.assistantAll, writes: true, importance: 4),
+            Row(.pastDays, ["b"], in: .assistant, KeyStrings.assistantPast, writes: true, importance: 2),
+            Row(.untilDay, ["u"], in: .assistant, KeyStrings.assistantUntil, writes: true, importance: 2),
+            Row(.callsADay, ["c"], in: .assistant, KeyStrings.assistantCalls, writes: true, importance: 1),
+            Row(.access, ["w"], in: .assistantPage, KeyStrings.appDataAccess, importance: 4),
+            Row(.forgetApp, ["x"], in: .assistantPage, KeyStrings.appDataForgetApp, writes: true),
+            Row(.saveDraft, ["y"], in: .drafts, KeyStrings.draftsSave, writes: true, importance: 8),
+            Row(.throwAway, ["n"], in: .drafts, KeyStrings.draftsThrowAway, writes: true, importance: 8),
+            Row(
+                .previousDraft,
+                ["h", .left],
+                in: .drafts,
+                KeyStrings.draftsPrevious,
+                importance: 5,
+                with: .nextDraft
+            ),
+            Row(.nextDraft, ["l", .right], in: .drafts, KeyStrings.draftsNext),
             Row(.accept, [.enter], in: .since, KeyStrings.sinceAccept, writes: true, importance: 6),
             Row(.cancel, [.escape], in: .since, KeyStrings.sinceCancel, importance: 5),
             Row(.answer, [.enter], in: .request, KeyStrings.requestAnswer, writes: true, importance: 7),
@@ -586,6 +623,8 @@ extension KeyContext {
     static let chart = KeyContext(KeyStrings.inChart)
     /// The table of a chart's days.
     static let days = KeyContext(KeyStrings.inDays)
+    /// The chart of sleep, which has several measures.
+    static let sleepChart = KeyContext(KeyStrings.inSleepChart)
     /// Two types that are compared.
     static let comparison = KeyContext(KeyStrings.inComparison)
     /// A type by weekday and hour.
@@ -625,6 +664,10 @@ extension KeyContext {
     static let ringsDay = KeyContext(KeyStrings.inRingsDay)
     static let permissions = KeyContext(KeyStrings.inPermissions)
     static let appData = KeyContext(KeyStrings.inAppData)
+    /// The levels of an assistant, on its sheet and its page.
+    static let assistant = KeyContext(KeyStrings.inAssistant)
+    static let assistantPage = KeyContext(KeyStrings.inAssistantPage)
+    static let drafts = KeyContext(KeyStrings.inDrafts)
     /// While the time is typed since when an app may read.
     static let since = KeyContext(KeyStrings.inSince)
     static let request = KeyContext(KeyStrings.inRequest)

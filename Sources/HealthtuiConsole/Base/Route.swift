@@ -56,6 +56,8 @@ package enum Route: Sendable {
     case originChart(DataOrigin, HKSampleType)
     /// The permissions of an app.
     case app(AppRecord)
+    /// The entries that assistants drafted.
+    case drafts
     /// An app's reads and writes.
     case access(AppRecord)
     /// The passphrase of the store: set, changed or removed.

@@ -231,6 +231,10 @@ package struct ChartData: Sendable {
     package var trace: [ChartTracePoint] = []
     /// Sleep and workouts in the time of the trace.
     package var beside: [ChartBeside] = []
+    /// The days of sleep that every measure of it is made of; of one night, those of the month that ends with it.
+    var sleep: ChartDays?
+    /// The format of the numbers, where it isn't that of the type: of a measure of sleep.
+    var unit: ChartUnit?
     /// The number of workouts that began in each bar's time; empty where there were none.
     package var workouts: [Int] = []
 
@@ -330,84 +334,4 @@ package struct ChartData: Sendable {
 
     /// The mean of the days that are over; `nil` for the hours of one day.
     package var dailyAverage: Double? { whole?.mean }
-}
-
-/// The format of a chart's numbers.
-package struct ChartUnit: Sendable, Hashable {
-    package enum Style: Sendable, Hashable {
-        case value(ValueUnit)
-        /// Seconds, written as hours and minutes.
-        case duration
-        /// A number of events.
-        case count
-        /// From −1, unpleasant, to 1, pleasant.
-        case valence
-    }
-
-    package let style: Style
-
-    package init(_ style: Style) { self.style = style }
-
-    package var label: String {
-        switch style {
-        case .value(let unit): unit.label
-        case .duration, .count, .valence: ""
-        }
-    }
-
-    package func text(_ number: Double) -> String {
-        switch style {
-        case .value(let unit): unit.text(number)
-        case .duration: NumberText.duration(number)
-        case .count: NumberText.text(number, decimals: number == number.rounded() ? 0 : 1)
-        case .valence: NumberText.text(number, decimals: 2)
-        }
-    }
-
-    package func labelled(_ number: Double) -> String {
-        switch style {
-        case .value(let unit): unit.labelled(number)
-        case .duration, .valence: text(number)
-        case .count: FactStrings.times(number, text(number))
-        }
-    }
-
-    /// The number for an amount with a unit; `nil` where the unit doesn't fit.
-    package func number(_ amount: QuantityText) -> Double? {
-        switch style {
-        case .value(let unit): unit.number(amount.quantity)
-        case .duration: amount.quantity?.converted(to: .second())
-        case .count: amount.quantity?.converted(to: .count())
-        case .valence: nil
-        }
-    }
-
-    /// The number that is shown for a value of a measure.
-    ///
-    /// - Parameters:
-    ///   - value: The value, in the measure's unit.
-    ///   - unit: The measure's unit.
-    /// - Returns: The number.
-    package func number(_ value: Double, in unit: MeasureUnit) -> Double {
-        guard case .value(let own) = style, case .quantity(let type) = unit else { return value }
-        return own.number(HKQuantity(unit: type.canonicalUnit, doubleValue: value)) ?? value
-    }
-
-    /// A number as ``text(_:)`` shows it, so that two that read alike are alike.
-    package func shown(_ number: Double) -> Double {
-        switch style {
-        case .value(let unit): unit.shown(number)
-        case .duration: number < 60 ? number.rounded() : (number / 60).rounded() * 60
-        case .count: number
-        case .valence: (number * 100).rounded() / 100
-        }
-    }
-
-    /// The format of an axis up to a number: its unit, the number of stored units in it, and the suffix.
-    ///
-    /// Durations are hours, or minutes where there are few.
-    package func axis(upTo most: Double) -> (divisor: Double, suffix: String) {
-        guard style == .duration else { return (1, "") }
-        return most < 7_200 ? (60, FactStrings.minutes) : (3_600, FactStrings.hours)
-    }
 }

@@ -25,6 +25,8 @@ struct ChartDays: Sendable {
     /// The sources by bundle identifier; empty unless they were asked for.
     var sources: [String: Source] = [:]
     var latest: ChartData.Latest?
+    /// The same days by each measure of sleep; empty of other types.
+    var parts: [Measure.SleepPart: MeasureDays] = [:]
 
     /// The days of a pair: those that have both numbers.
     ///
@@ -59,6 +61,7 @@ extension Measure {
     var chartKind: ChartData.Kind {
         switch subject {
         case .bloodPressure: .pairs
+        case .sleep(.bedtime), .sleep(.wakeTime), .sleep(.efficiency): .ranges
         case .sleep: .totals
         default: kind == .level ? .ranges : .totals
         }
@@ -114,6 +117,7 @@ struct ChartFold {
         var data = ChartData(kind, window, (0..<window.count).map(bar))
         data.averagesDays = measure.barsAverageDays
         data.days = days.measured
+        if !days.parts.isEmpty { data.sleep = days }
         data.daySamples = days.samples
         data.daySources = days.sources.mapValues(\.days)
         let span = window.days(on: clock)

@@ -85,6 +85,7 @@ struct ChartSource: Sendable {
             days.measured = try await measured(Measure(.mind(.emotions)), read)
         }
         days.measured.span = span
+        for part in days.parts.keys { days.parts[part]?.span = span }
         guard separatesSources else { return days }
         days.sources =
             isSleep

@@ -106,7 +106,7 @@ extension ChartSource {
                 now: environment.now
             )
         }
-        let (unit, measured) = (unit, measure.unit)
+        let (unit, measured) = (data.unit ?? unit, now.measure.unit)
         return ComparedDays(
             now,
             then,

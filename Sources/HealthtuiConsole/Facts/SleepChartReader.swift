@@ -59,9 +59,32 @@ struct SleepChartReader: Sendable {
             }
             .get()
         var days = ChartDays(measured: read.measured)
+        days.parts = Self.parts(read.days, like: read.measured)
         days.samples = count(read.samples, read.days)
         for day in read.days.days { days.recorded[day.day] = day.interval }
         return days
+    }
+
+    /// The same days by each measure of sleep.
+    ///
+    /// - Parameters:
+    ///   - sleep: The sleeps.
+    ///   - measured: The days of one of the measures.
+    /// - Returns: The days of each.
+    static func parts(_ sleep: SleepDays, like measured: MeasureDays) -> [Measure.SleepPart: MeasureDays] {
+        Measure.SleepPart.allCases.reduce(into: [:]) { parts, part in
+            var days = MeasureDays(
+                Measure(.sleep(part)),
+                in: measured.span,
+                [:],
+                recorded: measured.recorded,
+                today: measured.today,
+                firstWeekday: measured.firstWeekday
+            )
+            days.leftOut = measured.leftOut
+            for day in sleep.days { days.days[day.day] = day.measure(part) }
+            parts[part] = days
+        }
     }
 
     /// The nights of the bars of a chart, side by side.
@@ -133,11 +156,27 @@ struct SleepChartReader: Sendable {
             timeline = try await surrounded(timeline, day, window)
         }
         data.content = .timeline(timeline)
+        if !sleep.days.isEmpty { data.sleep = try await month(endingWith: window) }
         for sample in samples {
             guard let index = window.index(of: Date(timeIntervalSinceReferenceDate: sample.start)) else { continue }
             data.bars[index].samples += 1
         }
         return data
+    }
+
+    /// The days of the month that ends with a day, by every measure of sleep.
+    private func month(endingWith window: ChartWindow) async throws -> ChartDays {
+        let month = ChartWindow(
+            .month,
+            ending: window.start,
+            data: nil,
+            calendar: environment.calendar,
+            weeks: 1
+        )
+        var days = try await chartDays(span(month))
+        // The switch shows the night's own values, the samples of the month aren't counted.
+        (days.samples, days.recorded) = ([:], [:])
+        return days
     }
 
     /// A day among several.

@@ -9,6 +9,7 @@ extension CommandFinder {
     /// The questions that a text asks, or the sample that it adds, in the order of their names.
     func measures(_ text: String) -> [Candidate] {
         let names = names ?? .catalogue
+        if let patterns = patterns(text, names) { return patterns }
         do {
             let questions = try MeasureQuestionPhrase(names: names, times: times).questions(text)
             if let first = questions.first {
@@ -23,6 +24,34 @@ extension CommandFinder {
 
     private func refused(_ text: String, _ reason: String) -> Candidate {
         Candidate(offer: Offer(text, detail: reason), target: .refused(reason), score: Self.exact)
+    }
+
+    /// The weekdays and hours that a text asks for; `nil` for one that doesn't, or names nothing that has days.
+    private func patterns(_ text: String, _ names: MeasureNames) -> [Candidate]? {
+        var words = text.split(separator: " ").map(String.init)
+        guard let first = words.first?.lowercased(), words.count > 1 else { return nil }
+        words.removeFirst()
+        let isHeat = first == PaletteStrings.heatWord
+        guard isHeat || first == PaletteStrings.patternWord else { return nil }
+        let measures = names.measures(named: words.joined(separator: " "))
+        guard !measures.isEmpty else { return nil }
+        let types = measures.compactMap { measure in
+            if case .quantity(let type) = measure.subject { type } else { nil }
+        }
+        guard !types.isEmpty else { return [refused(text, PatternStrings.onlyQuantities)] }
+        return types.flatMap { type in
+            (isHeat ? [true] : [false, true])
+                .map { isHeat in
+                    let detail = isHeat ? PaletteStrings.heat : PaletteStrings.pattern
+                    var found = Candidate(
+                        offer: Offer(PatternStrings.title(type.entry.name), detail: detail),
+                        target: .pattern(type, isHeat: isHeat),
+                        score: Self.exact
+                    )
+                    found.isChoice = types.count > 1
+                    return found
+                }
+        }
     }
 
     // MARK: Questions

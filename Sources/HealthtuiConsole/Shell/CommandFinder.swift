@@ -95,7 +95,8 @@ struct CommandFinder: Sendable {
             let known = CommandTarget.commands(keys).first { $0.command == command }
             let offer = Offer(known?.name ?? text, detail: known?.what ?? "")
             return [Candidate(offer: offer, target: target, score: Self.exact)]
-        case .origin, .app, .filtered, .typeAt, .typeOver, .comparison, .editLatest, .question, .add, .refused:
+        case .origin, .app, .filtered, .typeAt, .typeOver, .comparison, .pattern, .editLatest, .question, .add,
+            .refused:
             return []
         }
     }

@@ -13,6 +13,8 @@ enum CommandTarget: Hashable {
     case typeAt(HKSampleType, CalendarPhrase.Time)
     /// Two measures that are compared: `weight vs energy`.
     case comparison(Measure, Measure, TimeRange?)
+    /// A type by weekday and hour, apart or at once: `pattern glucose`, `heat steps`.
+    case pattern(HKQuantityType, isHeat: Bool)
     /// What is asked of a measure and no other screen shows: `night <6h this month`.
     case question(MeasureQuestion)
     /// A sample that is to be saved: `weight 75.2 yesterday 7:30`.

@@ -272,7 +272,7 @@ extension ConsoleProgram {
 
     private func back(from open: OpenScreen, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         if state.sheet?.id == open.id {
-            if let request = (open.screen as? RequestScreen)?.request { state.putOff.insert(request.id) }
+            if let request = (open.screen as? any RequestSheet)?.answered { state.putOff.insert(request.id) }
             keepTicks(of: open, in: &state)
             state.sheet = nil
             state.notice = ShellStrings.requestWaits
@@ -389,7 +389,7 @@ extension ConsoleProgram {
             let request = state.waiting.first(where: { !state.putOff.contains($0.id) })
         else { return [] }
         state.lastID += 1
-        state.sheet = OpenScreen(id: state.lastID, screen: ticked(RequestScreen(request, isAlone: false), state))
+        state.sheet = OpenScreen(id: state.lastID, screen: ticked(request.sheet(isAlone: false), state))
         return send(.opened, to: state.lastID, in: &state) ?? []
     }
 
@@ -408,6 +408,7 @@ extension ConsoleProgram {
         let ids = Set(requests.map(\.id))
         state.waiting = requests
         state.ticks = state.ticks.filter { ids.contains($0.key) }
+        state.choices = state.choices.filter { ids.contains($0.key) }
         state.putOff.formUnion(left.subtracting(state.left))
         let ended = state.awaited.intersection(left)
         state.left = left
@@ -428,11 +429,11 @@ extension ConsoleProgram {
 
     /// Takes the sheet away when the app that asked has ended.
     private func closeRequest(leftBy ended: Set<Int>, in state: inout ConsoleState) -> [Effect<ConsoleAction>] {
-        guard let open = state.sheet, let sheet = open.screen as? RequestScreen, !sheet.isAnswering,
-            ended.contains(sheet.request.id)
+        guard let open = state.sheet, let sheet = open.screen as? any RequestSheet, !sheet.isAnswering,
+            let request = sheet.answered, ended.contains(request.id)
         else { return [] }
         keepTicks(of: open, in: &state)
-        state.notice = ShellStrings.appHasEnded(sheet.request.app.name)
+        state.notice = ShellStrings.appHasEnded(request.app.name)
         return takeAway(open, in: &state)
     }
 
@@ -446,8 +447,8 @@ extension ConsoleProgram {
 
     /// Takes the sheet away when its request was answered elsewhere or withdrawn.
     func closeAnsweredRequest(in state: inout ConsoleState) -> [Effect<ConsoleAction>] {
-        guard let open = state.sheet, let sheet = open.screen as? RequestScreen, !sheet.isAnswering,
-            !state.waiting.contains(where: { $0.id == sheet.request.id })
+        guard let open = state.sheet, let sheet = open.screen as? any RequestSheet, !sheet.isAnswering,
+            let request = sheet.answered, !state.waiting.contains(where: { $0.id == request.id })
         else { return [] }
         return takeAway(open, in: &state)
     }

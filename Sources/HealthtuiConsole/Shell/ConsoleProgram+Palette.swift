@@ -122,6 +122,7 @@ extension ConsoleProgram {
             return []
         case .comparison(let first, let second, let range):
             return open(.comparison(first, second, range), on: .browse, &state)
+        case .pattern(let type, let isHeat): return open(isHeat ? .heat(type) : .pattern(type), on: .browse, &state)
         case .editLatest(let type):
             // Under the form lies its list: what was edited is seen when it is saved.
             let effects = open(.samples(SampleListQuery(type: type)), on: .browse, &state)

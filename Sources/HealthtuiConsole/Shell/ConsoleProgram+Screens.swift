@@ -31,15 +31,23 @@ extension ConsoleProgram {
 
     /// Keeps what is ticked on a request's sheet that is closed without an answer.
     func keepTicks(of open: OpenScreen, in state: inout ConsoleState) {
-        guard let sheet = open.screen as? RequestScreen else { return }
-        state.ticks[sheet.request.id] = sheet.ticks
+        if let sheet = open.screen as? RequestScreen { state.ticks[sheet.request.id] = sheet.ticks }
+        if let sheet = open.screen as? AssistantScreen, let request = sheet.answered {
+            state.choices[request.id] = sheet.choice
+        }
     }
 
     /// A screen as it was left, when it is the sheet of a request that was put off.
     func ticked(_ screen: any Screen, _ state: ConsoleState) -> any Screen {
-        guard var sheet = screen as? RequestScreen, let ticks = state.ticks[sheet.request.id] else { return screen }
-        sheet.take(ticks)
-        return sheet
+        if var sheet = screen as? RequestScreen, let ticks = state.ticks[sheet.request.id] {
+            sheet.take(ticks)
+            return sheet
+        }
+        if var sheet = screen as? AssistantScreen, let id = sheet.answered?.id, let choice = state.choices[id] {
+            sheet.take(choice)
+            return sheet
+        }
+        return screen
     }
 
     static func stop(_ open: OpenScreen) -> [Effect<ConsoleAction>] {

@@ -46,6 +46,8 @@ package struct ConsoleState: Sendable {
     var left: Set<Int> = []
     /// The ticks of the postponed sheets, by request.
     package var ticks: [Int: RequestScreen.Ticks] = [:]
+    /// What was chosen on the sheet of an assistant when it was put off, by request.
+    package var choices: [Int: AssistantScreen.Choice] = [:]
     package var commandHistory: [String] = []
     /// The names in the store that could be opened when last read.
     var places: CommandPlaces?
@@ -93,7 +95,7 @@ package struct ConsoleState: Sendable {
         isAlone = true
         waiting = [request]
         lastID = 1
-        sheet = OpenScreen(id: 1, screen: RequestScreen(request, isAlone: true))
+        sheet = OpenScreen(id: 1, screen: request.sheet(isAlone: true))
     }
 
     /// All screens, the sheet included.

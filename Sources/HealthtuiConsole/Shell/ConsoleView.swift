@@ -60,8 +60,8 @@ struct ConsoleView {
     ///
     /// Nothing is drawn where the sheet has no frame, or where there are no shades to tell the two apart.
     private func drawBehind(_ sheet: any Screen, on grid: inout CellGrid) {
-        guard sheet is RequestScreen, theme.hasShades, let under = state.stacks[state.tab]?.last,
-            RequestScreen.isFramed(at: Size(width: grid.size.width, height: grid.size.height - 1))
+        guard sheet is any RequestSheet, theme.hasShades, let under = state.stacks[state.tab]?.last,
+            Self.isFramed(sheet, at: Size(width: grid.size.width, height: grid.size.height - 1))
         else { return }
         let title = grid.title
         draw(under, on: &grid)
@@ -72,6 +72,11 @@ struct ConsoleView {
         grid.title = title
         var body = grid.bounds
         grid.clear(body.cutBottom(1))
+    }
+
+    /// Whether a sheet leaves room around its frame.
+    private static func isFramed(_ sheet: any Screen, at size: Size) -> Bool {
+        sheet is AssistantScreen ? AssistantScreen.isFramed(at: size) : RequestScreen.isFramed(at: size)
     }
 
     /// A sheet takes the whole screen: nothing under it has keys.

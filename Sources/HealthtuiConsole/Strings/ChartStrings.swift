@@ -65,6 +65,9 @@ enum ChartStrings {
     static var nowTheSame: String { localized(", now the same") }
     static func nowMore(_ percent: String) -> String { localized(", now \(percent) % more") }
     static func nowLess(_ percent: String) -> String { localized(", now \(percent) % less") }
+    /// The same of times of day.
+    static func nowLater(_ length: String) -> String { localized(", now \(length) later") }
+    static func nowEarlier(_ length: String) -> String { localized(", now \(length) earlier") }
     /// The value of the time before and the comparison with this one, with the number of days that both have.
     static func ofDays(_ comparison: String, _ days: Int) -> String {
         plural(
@@ -124,6 +127,27 @@ enum ChartStrings {
     static var samplesHeading: String { localized("Samples") }
     static var newestFirst: String { localized("newest first") }
 
+    // MARK: Beside the table of days
+    static var whereItStands: String { localized("Where it stands") }
+    static var rank: String { localized("Rank") }
+    /// Behind the rank.
+    static var fromBelow: String { localized("from below") }
+    static var usualDay: String { localized("Usual day") }
+    /// Behind the mean of all days.
+    static func varyBy(_ spread: String) -> String { localized("single days vary by \(spread)") }
+    static func usual(_ weekday: String) -> String { localized("Usual \(weekday)") }
+    static var dayBefore: String { localized("Day before") }
+    static var dayAfter: String { localized("Day after") }
+    static func ofDays(_ count: Int) -> String {
+        plural(count, one: "of \(NumberText.text(count)) day", other: "of \(NumberText.text(count)) days")
+    }
+    static var leastTen: String { localized("The least ten") }
+    static var sortHint: String { localized("S sorts all") }
+    static var howDaysFall: String { localized("How days fall") }
+    static func daysOfEach(_ step: String) -> String { localized("days of each \(step)") }
+    /// A thousand as the label of a step: `6k`.
+    static func thousands(_ number: String) -> String { localized("\(number)k", context: "thousands") }
+
     // MARK: The table
     static var aDayColumn: String { localized("A day") }
     static var leastDay: String { localized("LEAST") }
@@ -134,6 +158,34 @@ enum ChartStrings {
     static var dayFilter: String { localized("days: < 6 h, > 10000, Mon, Nov, last week") }
     /// Over the days of a month: their mean, and how many they are.
     static func monthMean(_ value: String, _ days: String) -> String { localized("\(value) a day, \(days)") }
+    /// The days of a month with the least and the greatest value.
+    static func monthLeast(_ value: String, _ day: String) -> String { localized("least \(value) on \(day)") }
+    static func monthMost(_ value: String, _ day: String) -> String { localized("most \(value) on \(day)") }
+    /// Over bars, beside the mark of the average.
+    static var averageWord: String { localized("average") }
+    static var averageWordShort: String { localized("avg") }
+    /// Of the day that is read, behind its value.
+    static func leastOf(_ days: Int) -> String {
+        plural(
+            days,
+            one: "the least of \(NumberText.text(days)) day",
+            other: "the least of \(NumberText.text(days)) days"
+        )
+    }
+    static func mostOf(_ days: Int) -> String {
+        plural(
+            days,
+            one: "the most of \(NumberText.text(days)) day",
+            other: "the most of \(NumberText.text(days)) days"
+        )
+    }
+    static func leastOf(_ month: String) -> String { localized("the least of \(month)") }
+    static func mostOf(_ month: String) -> String { localized("the most of \(month)") }
+    static func overAverage(_ distance: String) -> String { localized("\(distance) over the average") }
+    static func underAverage(_ distance: String) -> String { localized("\(distance) under the average") }
+    /// The same of times of day.
+    static func afterAverage(_ distance: String) -> String { localized("\(distance) later than the average") }
+    static func beforeAverage(_ distance: String) -> String { localized("\(distance) earlier than the average") }
     static var daysColumn: String { localized("Days") }
     static var totalColumn: String { localized("Total") }
     static var leastColumn: String { localized("Least") }

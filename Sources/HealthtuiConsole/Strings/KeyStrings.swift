@@ -37,6 +37,7 @@ enum KeyStrings {
     static let inCards = deferred("summary", context: "place of keys")
     static let inChart = deferred("chart", context: "place of keys")
     static let inDays = deferred("table of days", context: "place of keys")
+    static let inSleepChart = deferred("chart of sleep", context: "place of keys")
     static let inComparison = deferred("comparison", context: "place of keys")
     static let inPattern = deferred("weekdays and hours", context: "place of keys")
     static let inHeat = deferred("heat map", context: "place of keys")
@@ -63,6 +64,9 @@ enum KeyStrings {
     static let inRingsDay = deferred("rings of a day", context: "place of keys")
     static let inPermissions = deferred("permissions", context: "place of keys")
     static let inAppData = deferred("app", context: "place of keys")
+    static let inAssistant = deferred("assistant", context: "place of keys")
+    static let inAssistantPage = deferred("page of an assistant", context: "place of keys")
+    static let inDrafts = deferred("drafts", context: "place of keys")
     static let inSince = deferred("reading since", context: "place of keys")
     static let inRequest = deferred("request", context: "place of keys")
     static let inOrder = deferred("source order", context: "place of keys")
@@ -247,6 +251,13 @@ enum KeyStrings {
             localized("Show only the days that match: < 6 h, > 10000, Mon, Nov, last week")
         )
     }
+    static var sleepChartNext: Pair {
+        (
+            localized("next/previous measure", context: "hint"),
+            localized("Show the next measure of sleep: the night, its stages, bedtime, naps")
+        )
+    }
+    static var sleepChartPrevious: String { localized("Show the previous measure of sleep") }
     static var chartRolling: Pair {
         (
             localized("rolling week", context: "hint"),
@@ -551,6 +562,35 @@ enum KeyStrings {
     static var appDataOpen: Pair {
         (localized("data", context: "hint"), localized("Show the data that the app brought"))
     }
+    static var assistantLess: Pair {
+        (localized("level", context: "hint"), localized("Answer the assistant from less of the type"))
+    }
+    static var assistantMore: String { localized("Answer the assistant from more of the type") }
+    static var assistantAdd: Pair {
+        (localized("add", context: "hint"), localized("Let the assistant draft entries of the type, or not"))
+    }
+    static var assistantAll: Pair {
+        (localized("all", context: "hint"), localized("Turn on all types that aren’t sensitive, or turn all off"))
+    }
+    static var assistantPast: Pair {
+        (localized("back", context: "days of an assistant"), localized("Set how many days back are answered"))
+    }
+    static var assistantUntil: Pair {
+        (localized("until", context: "hint"), localized("Set the last day on which the assistant is answered"))
+    }
+    static var assistantCalls: Pair {
+        (localized("calls", context: "hint"), localized("Set how many calls a day are answered"))
+    }
+    static var draftsSave: Pair {
+        (localized("save", context: "hint"), localized("Save the draft as an entry of yours"))
+    }
+    static var draftsThrowAway: Pair {
+        (localized("throw away", context: "hint"), localized("Throw the draft away"))
+    }
+    static var draftsPrevious: Pair {
+        (localized("previous", context: "hint"), localized("Show the previous draft"))
+    }
+    static var draftsNext: String { localized("Show the next draft") }
     static var appDataAccess: Pair {
         (localized("who read what", context: "hint"), localized("Show what the app read and wrote, and when"))
     }

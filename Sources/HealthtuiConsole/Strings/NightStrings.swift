@@ -1,5 +1,6 @@
 import HealthKitLocalization
 import HealthtuiEntry
+import HealthtuiFacts
 
 /// Sleep: the form of one night, its chart, and that of several nights.
 ///
@@ -73,6 +74,43 @@ enum NightStrings {
             one: "\(NumberText.text(count)) nap, \(length)",
             other: "\(NumberText.text(count)) naps, \(length)"
         )
+    }
+
+    // MARK: The measures of sleep
+    /// A name above its value, and where there is less room.
+    static func measure(_ part: Measure.SleepPart) -> String {
+        switch part {
+        case .sleep: localized("Sleep", context: "measure of sleep")
+        case .night: localized("Night", context: "measure of sleep")
+        case .deep: localized("Deep", context: "measure of sleep")
+        case .core: localized("Core", context: "measure of sleep")
+        case .rem: localized("REM", context: "measure of sleep")
+        case .awake: localized("Awake", context: "measure of sleep")
+        case .bedtime: localized("Bedtime", context: "measure of sleep")
+        case .wakeTime: localized("Wake", context: "measure of sleep")
+        case .inBed: localized("In bed", context: "measure of sleep")
+        case .efficiency: localized("Efficiency", context: "measure of sleep")
+        case .naps: localized("Naps", context: "measure of sleep")
+        case .napTime: localized("Nap time", context: "measure of sleep")
+        case .awakenings: localized("Awakenings", context: "measure of sleep")
+        }
+    }
+    static var efficiencyBriefly: String { localized("Effic.", context: "measure of sleep") }
+    static var onlyMeasure: String { localized("there is no other measure of sleep here") }
+    /// The night of a day that has naps as well.
+    static func nightOf(_ length: String) -> String { localized("night \(length)") }
+    /// Beside the colours of bars.
+    static var napKey: String { localized("nap") }
+    static var nightKey: String { localized("night") }
+    /// Over the month that ends with a night.
+    static func monthNote(_ days: String, naps: Int) -> String {
+        naps == 0
+            ? days
+            : plural(
+                naps,
+                one: "\(days), \(NumberText.text(naps)) with a nap",
+                other: "\(days), \(NumberText.text(naps)) with a nap"
+            )
     }
 
     // MARK: One night

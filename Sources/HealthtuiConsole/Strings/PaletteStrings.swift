@@ -21,6 +21,11 @@ enum PaletteStrings {
     static let and = ["and", "with", "und", "mit"]
     /// The shell's command before a sample to be saved.
     static let add = "add"
+    /// The words before a type whose weekdays and hours are asked for.
+    static let patternWord = "pattern"
+    static let heatWord = "heat"
+    static var pattern: String { localized("weekdays and hours") }
+    static var heat: String { localized("each hour of each weekday") }
     static var night: String { localized("enter a night of sleep") }
     static func edit(_ type: String) -> String { localized("Edit \(type)") }
     static var editLatest: String { localized("the latest that you added") }

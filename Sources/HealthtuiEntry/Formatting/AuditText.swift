@@ -18,6 +18,10 @@ package enum AuditText {
         case (.allowed, .mirror): AuditStrings.mirrored
         case (.allowed, .launch): AuditStrings.launched
         case (.allowed, .contribute): AuditStrings.contributed
+        case (.allowed, .totals): AuditStrings.readTotals
+        case (.allowed, .draft): AuditStrings.drafted
+        case (_, .totals): AuditStrings.didNotReadTotals
+        case (_, .draft): AuditStrings.notLetDraft
         case (_, .ask): AuditStrings.asked
         case (_, .read): AuditStrings.didNotRead
         case (_, .follow): AuditStrings.didNotFollow
@@ -39,6 +43,9 @@ package enum AuditText {
         if identifier.hasPrefix(AuthorizationRequest.companionPrefix) {
             return AuditStrings.companion(String(identifier.dropFirst(AuthorizationRequest.companionPrefix.count)))
         }
+        if identifier.hasPrefix(AuditKey.toolPrefix) {
+            return AuditStrings.tool(String(identifier.dropFirst(AuditKey.toolPrefix.count)))
+        }
         return TypeCatalogue.shared.entry(identifier: identifier)?.name ?? identifier
     }
 
@@ -52,6 +59,7 @@ package enum AuditText {
         if summary.inVain > 0 { parts.append(AuditStrings.lookedInVainToday(summary.inVain)) }
         if summary.writes > 0 { parts.append(AuditStrings.wroteToday(summary.written)) }
         if summary.sessions > 0 { parts.append(AuditStrings.sharedToday(summary.sessions)) }
+        if summary.drafts > 0 { parts.append(AuditStrings.draftedToday(summary.drafts)) }
         if summary.refused > 0 { parts.append(AuditStrings.refusedToday(summary.refused)) }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
@@ -73,6 +81,8 @@ package struct AuditSummary: Sendable, Hashable {
     package var written = 0
     /// The number of times it started a workout session or shared one with another program.
     package var sessions = 0
+    /// The number of entries that it drafted for the person.
+    package var drafts = 0
     /// The number of times it was refused.
     package var refused = 0
     /// The time of the last use, in seconds since the reference date.
@@ -93,6 +103,7 @@ package struct AuditSummary: Sendable, Hashable {
         case (.allowed, true):
             reads += calls
             if row.key.operation.countsSamples { samples += objects }
+        case (.allowed, false) where row.key.operation == .draft: drafts += calls
         case (.allowed, false) where !row.key.operation.isWriting: sessions += calls
         case (.allowed, false):
             writes += calls

@@ -31,6 +31,15 @@ enum AuditStrings {
     static var contributed: String { localized("got a contribution") }
     static var notLetContribute: String { localized("got no contribution") }
 
+    // MARK: Assistants
+
+    static var readTotals: String { localized("read totals") }
+    static var didNotReadTotals: String { localized("asked for totals it may not read") }
+    static var drafted: String { localized("drafted an entry") }
+    static var notLetDraft: String { localized("tried to draft without permission") }
+    static func tool(_ name: String) -> String { localized("tool \(name)") }
+    static func draftedToday(_ count: Int) -> String { localized("drafted \(times(count)) today") }
+
     // MARK: Types and times
 
     static var severalTypes: String { localized("several types") }

@@ -9,7 +9,7 @@ extension MeasureNames {
     /// - Returns: The type; `nil` for a text that names none, or a measure that is made of other samples' parts.
     package func typeToAdd(_ name: String) -> HKSampleType? {
         if let type = TypeCatalogue.resolve(name)?.type { return type as? HKSampleType }
-        guard case .one(let measure) = resolve(name) else { return nil }
+        guard let measure = measure(named: name) else { return nil }
         switch measure.subject {
         case .quantity, .bloodPressure, .minutes, .events, .severity: return measure.type
         case .sleep, .workouts, .rings, .laboratory, .mind, .doses, .cycle, .electrocardiograms: return nil

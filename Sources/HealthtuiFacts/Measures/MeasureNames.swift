@@ -102,6 +102,17 @@ package struct MeasureNames: Sendable {
         return (stems.lazy.compactMap({ $0[stem] }).first ?? holding).unique
     }
 
+    /// The one measure that a text means.
+    ///
+    /// Looks for no names near it, which takes a while: this is asked of each word while a line is typed.
+    ///
+    /// - Parameter text: Any text.
+    /// - Returns: The measure; `nil` for a text that means none or several.
+    package func measure(named text: String) -> Measure? {
+        let found = measures(named: text)
+        return found.count == 1 ? found.first : nil
+    }
+
     /// Whether a text means one measure whatever is stored.
     private func isCertain(_ text: String) -> Bool {
         let key = NameKey.folded(text)
@@ -113,7 +124,7 @@ package struct MeasureNames: Sendable {
     /// - Parameter measure: The measure.
     /// - Returns: Its identifier, in another form where another measure has the same.
     package func spelled(_ measure: Measure) -> String {
-        if resolve(measure.id) == .one(measure) { return measure.id }
+        if self.measure(named: measure.id) == measure { return measure.id }
         if case .laboratory(let name) = measure.subject { return Self.laboratoryPrefix + name }
         return measure.id
     }
@@ -125,7 +136,7 @@ package struct MeasureNames: Sendable {
         var spellings: [Measure: Set<String>] = [:]
         for tier in tiers {
             for key in tier.keys {
-                if case .one(let measure) = resolve(key) { spellings[measure, default: []].insert(key) }
+                if let measure = measure(named: key) { spellings[measure, default: []].insert(key) }
             }
         }
         return spellings.mapValues { $0.sorted() }
@@ -149,7 +160,7 @@ package struct MeasureNames: Sendable {
             for name in tier.keys.filter({ $0.hasPrefix(key) && isOffered($0, for: key) })
                 .sorted(by: { ($0.count, $0) < ($1.count, $1) })
             {
-                guard case .one(let measure) = resolve(name), known.insert(measure).inserted else { continue }
+                guard let measure = measure(named: name), known.insert(measure).inserted else { continue }
                 found.append(name)
             }
         }

@@ -75,6 +75,11 @@ extension MeasureReader {
                 predicate, FilterPredicate(condition.storeFilter),
             ])
         }
+        if let until {
+            predicate = NSCompoundPredicate(andPredicateWithSubpredicates: [
+                predicate, HKQuery.predicateForSamples(withStart: nil, end: until, options: .strictEndDate),
+            ])
+        }
         let options: HKStatisticsOptions =
             isSum ? .cumulativeSum : [.discreteAverage, .discreteMin, .discreteMax, .mostRecent]
         let query = HKStatisticsCollectionQuery(
@@ -137,7 +142,7 @@ extension MeasureReader {
         var position: SampleListPosition?
         while true {
             let page = try samples.page(after: position, ascending: true, limit: 2_000, caller)
-            for sample in page { try body(sample) }
+            for sample in page where until.map({ sample.endDate <= $0 }) ?? true { try body(sample) }
             guard page.count == 2_000, let next = SampleListPosition(behind: page, after: position) else { return }
             position = next
         }

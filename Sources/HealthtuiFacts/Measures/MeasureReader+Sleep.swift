@@ -87,7 +87,7 @@ extension MeasureReader {
         var position: SampleListPosition?
         while true {
             let page = try filtered.page(after: position, ascending: true, limit: 2_000, caller)
-            samples += page.compactMap(SleepSample.init)
+            samples += page.filter { sample in until.map { sample.endDate <= $0 } ?? true }.compactMap(SleepSample.init)
             guard page.count == 2_000, let next = SampleListPosition(behind: page, after: position) else {
                 return samples
             }

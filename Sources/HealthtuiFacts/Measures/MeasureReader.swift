@@ -12,6 +12,8 @@ package struct MeasureReader: Sendable {
     package let now: Date
     /// The filter of the samples that make the days, as `stats --of` gives it; `nil` for all.
     package var condition: FilterExpression?
+    /// The time up to which samples count: those that end later don't, and statistics end there; `nil` for all.
+    var until: Date?
 
     /// A reader.
     ///
@@ -89,6 +91,7 @@ package struct MeasureReader: Sendable {
 
     /// The first moment of a span, and the first after it.
     func bounds(_ span: Range<CalendarDay>) -> (start: Date, end: Date) {
-        (span.lowerBound.start(on: clock), span.upperBound.start(on: clock))
+        let (start, end) = (span.lowerBound.start(on: clock), span.upperBound.start(on: clock))
+        return (start, until.map { max(start, min(end, $0)) } ?? end)
     }
 }

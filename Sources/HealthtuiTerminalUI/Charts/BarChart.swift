@@ -6,6 +6,10 @@ package struct BarChart: Sendable {
     package let axes: ChartAxes
     /// A line over the bars.
     package var line: ChartLine?
+    /// How much of each bar, at its top, has a tint of its own, such as naps over the night; nil for none.
+    package var tops: [Double?] = []
+    /// The hue of the tops.
+    package var topHue = Hue.muted
 
     /// A chart of the buckets' sums.
     package init(_ buckets: [ChartBucket], marks: [Double?] = [], axes: ChartAxes = ChartAxes()) {
@@ -39,6 +43,9 @@ package struct BarChart: Sendable {
         let bars = Bars(frame: frame, scale: scale, theme: theme)
         for (position, bar) in frame.columns.drawn(buckets).enumerated() {
             bars.draw(bar.bucket, columns: bar.columns, style: frame.style(position), on: &grid)
+            guard !frame.columns.isShared, tops.indices.contains(position), let top = tops[position] else { continue }
+            let style = theme.style(topHue, frame.cursor == position ? .read : .plain)
+            bars.drawTop(top, of: bar.bucket, columns: bar.columns, style: style, on: &grid)
         }
         let marked = marks.map { ChartBucket(sum: $0) }
         for mark in frame.columns.drawn(marked + gaps(after: marked.count)) {
@@ -89,6 +96,29 @@ private struct Bars {
             drawSpan(to: least, columns, style, on: &grid)
         } else {
             drawSpan(to: sum, columns, style, on: &grid)
+        }
+    }
+
+    /// Draws the top of a bar in another style; without colours it is shaded.
+    func drawTop(_ top: Double, of bucket: ChartBucket, columns: Range<Int>, style: Style, on grid: inout CellGrid) {
+        guard let sum = bucket.sum, top.isFinite, top > 0, sum > 0 else { return }
+        let (end, base) = (eighths(sum), max(eighths(0), min(eighths(sum), eighths(max(0, sum - top)))))
+        guard base < end else { return }
+        for row in floorRow(base)...floorRow(end - 1) {
+            let y = frame.plot.height - 1 - row
+            guard y >= 0, y < frame.plot.height else { continue }
+            let (lower, upper) = (max(0, base - row * 8), min(8, end - row * 8))
+            for x in columns {
+                guard let cell = grid[frame.plot.x + x, frame.plot.y + y] else { continue }
+                if lower > 0, upper == 8, theme.colors != .none {
+                    // The bar's own part keeps its height, on the ground of the top.
+                    let joined = cell.style.background(style.foreground)
+                    grid.write(theme.glyphs.columnEighths[lower], in: frame.plot, x: x, y: y, style: joined)
+                } else if lower < 4 || lower > 0 && upper < 8 && upper - lower >= 4 {
+                    let full = theme.colors == .none ? theme.glyphs.shade : theme.glyphs.columnEighths[max(0, upper)]
+                    grid.write(full, in: frame.plot, x: x, y: y, style: style)
+                }
+            }
         }
     }
 

@@ -210,11 +210,8 @@ package struct HeatChart: Sendable {
             let right = area.x + area.width - columns.pad
             put("[", x: right - cell.text.displayWidth - 1, y: middle)
             put("]", x: right, y: middle)
-        } else if area.width >= 3 {
-            put("[", x: area.x, y: middle)
-            put("]", x: area.maxX - 1, y: middle)
         } else if area.width > 0 {
-            put(theme.glyphs.diamond, x: area.x, y: middle)
+            put(theme.glyphs.diamond, x: area.x + (area.width - 1) / 2, y: middle)
         }
     }
 }

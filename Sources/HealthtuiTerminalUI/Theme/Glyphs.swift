@@ -54,6 +54,9 @@ package struct Glyphs: Hashable, Sendable {
     package let error: String
     package let rising: String
     package let falling: String
+    /// The greatest and the least of a part, such as a month, beside ``rising`` and ``falling`` for the whole.
+    package let partRising: String
+    package let partFalling: String
     package let breadcrumb: String
     package let notOffered: String
     package let shade: String
@@ -112,6 +115,8 @@ package struct Glyphs: Hashable, Sendable {
         error: "✗",
         rising: "▲",
         falling: "▼",
+        partRising: "▴",
+        partFalling: "▾",
         breadcrumb: "›",
         notOffered: "–",
         shade: "░",
@@ -154,6 +159,8 @@ package struct Glyphs: Hashable, Sendable {
         error: "!",
         rising: "^",
         falling: "v",
+        partRising: "'",
+        partFalling: ",",
         breadcrumb: "»",
         notOffered: "-",
         shade: "░",
@@ -196,6 +203,8 @@ package struct Glyphs: Hashable, Sendable {
         error: "!",
         rising: "^",
         falling: "v",
+        partRising: "'",
+        partFalling: ",",
         breadcrumb: ">",
         notOffered: "-",
         shade: ":",

@@ -39,6 +39,8 @@ package enum Hue: String, CaseIterable, Hashable, Sendable {
     case rem
     case core
     case deep
+    /// Naps over the night of a day, a tint of sleep.
+    case nap
 
     case zone1
     case zone2
@@ -169,6 +171,7 @@ extension Tone {
         case .rem: Tone(159, read: 195)
         case .core: Tone(45, read: 117)
         case .deep: Tone(105, read: 147)
+        case .nap: Tone(189, read: 231)
         case .zone1: Tone(39, read: 123)
         case .zone2: Tone(35, read: 121)
         case .zone3: Tone(228, read: 230)
@@ -223,6 +226,7 @@ extension Tone {
         case .rem: Tone(23, read: 22)
         case .core: Tone(93, read: 55)
         case .deep: Tone(17, read: 16)
+        case .nap: Tone(18, read: 16)
         case .zone1: Tone(26, read: 19)
         case .zone2: Tone(23, read: 22)
         case .zone3: Tone(94, read: 58)
@@ -251,7 +255,8 @@ extension Tone {
     /// A tone of the terminal's own sixteen colours, as it defines them.
     static func ofSixteen(_ hue: Hue, onLight isLight: Bool) -> Tone {
         switch hue {
-        case .muted, .axis, .ink, .cursorGround, .panelGround: Tone(Color.default)
+        // None of the sixteen is a tint of sleep: a nap has the colour of text.
+        case .muted, .axis, .ink, .nap, .cursorGround, .panelGround: Tone(Color.default)
         case .faint, .elevation, .before: Tone(Color.brightBlack)
         case .accent: Tone(Color.blue, read: .brightBlue)
         case .good: Tone(Color.green, read: .brightGreen)

@@ -50,10 +50,7 @@ struct Asked {
         return (try measure(line.text), line.range, period)
     }
 
-    private func isMeasure(_ text: String) -> Bool {
-        if case .one = MeasureNames.catalogue.resolve(text) { return true }
-        return false
-    }
+    private func isMeasure(_ text: String) -> Bool { MeasureNames.catalogue.measure(named: text) != nil }
 
     /// A line that ends in the name of a mark; `nil` for any other.
     private func markedLine(_ text: String) throws -> TimeRangePhrase.Line? {

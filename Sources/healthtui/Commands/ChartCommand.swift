@@ -139,9 +139,10 @@ extension ChartUnit {
     var json: String {
         switch style {
         case .value(let unit): unit.label
-        case .duration: "s"
+        case .duration, .clock: "s"
         case .count: "count"
         case .valence: "valence"
+        case .share: "%"
         }
     }
 }

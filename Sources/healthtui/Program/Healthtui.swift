@@ -54,6 +54,7 @@ struct Healthtui: AsyncParsableCommand {
             subcommands: [
                 AppsCommand.self, PermissionsCommand.self, RequestsCommand.self, AuthorizeCommand.self,
                 WakesCommand.self, CompanionsCommand.self, AuditCommand.self, GuestCommand.self, RunCommand.self,
+                AssistantCommand.self,
             ]
         ),
         CommandGroup(name: "Sync", subcommands: [SyncCommand.self]),

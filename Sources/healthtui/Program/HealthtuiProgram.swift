@@ -4,6 +4,7 @@ import Glibc
 import HealthKit
 import HealthtuiConsole
 import HealthtuiEntry
+import HealthtuiFacts
 
 /// The program's entry point: reads the arguments, runs the command, reports errors.
 @main
@@ -19,6 +20,7 @@ enum HealthtuiProgram {
         signal(SIGPIPE, SIG_IGN)
         ProgramMemory.forbidDumps()
         OrderlyEnd.install()
+        TotalsMaker.register(TotalsColumns())
         KeyHolder.whenBroughtUp { path, old, new in
             let what = "brought up from format \(old) to \(new). Earlier versions can't open it any more."
             StandardError.line("healthtui: \(path.printable): \(what)")

@@ -50,7 +50,7 @@ import Testing
     func sorts() async throws {
         let console = try await table(try store(), "S", "t", "S")
         #expect(console.cursorRow.contains("15,000"), "\(console.text)")
-        console.expectNone("Oct 2026  ")
+        console.expectNone("Oct 2026   ")
         try await console.press("S")
         #expect(console.cursorRow.contains("4,000"), "\(console.text)")
         try await console.press("j", .enter)
@@ -66,10 +66,61 @@ import Testing
         try await console.type(filter).press(.enter)
         let rows = console.screen.rows.filter { row in
             row.contains(#/(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d+ (Oct|Nov) .*,000/#) && !row.contains("LEAST")
+                // The last line reads the day with its year.
+                && !row.contains("2026")
         }
         #expect(rows.count == count, "\(console.text)")
         try await console.press(.escape)
         #expect(console.text.contains("15,000"), "Escape shows all again")
+    }
+
+    @Test("The least and the greatest day of all have marks before their dates, those of a month smaller ones")
+    func marks() async throws {
+        let console = try await table(try store(), "S", "t")
+        for text in ["▼ Thu 19 Nov", "▲ Sun 11 Oct", "▴ Wed 18 Nov", "▾ Mon 12 Oct"] { console.expectRow(text) }
+        let month = console.expectRow("Nov 2026  ")
+        #expect(month.contains("least 4,000 on Thu 19   most 12,000 on Wed 18"), "\(console.text)")
+        // Sorted by value there are no months.
+        try await console.press("S")
+        console.expectRow("▼ Thu 19 Nov")
+        console.expectNone("▴")
+        console.expectNone("▾")
+        let plain = try await Console.start(try store().environment(theme: .ascii), width: 120, height: 30)
+        try await plain.press(":").type("steps").press(.enter, "S", "t")
+        for text in ["v Thu 19 Nov", "^ Sun 11 Oct", "' Wed 18 Nov", ", Mon 12 Oct"] { plain.expectRow(text) }
+    }
+
+    @Test("The distance from the average goes to the left where there is less, to the right where there is more")
+    func distances() async throws {
+        let console = try await table(try store(), "S", "t")
+        #expect(console.expectRow("▼ Thu 19 Nov").contains("−4,833    ━━━━━━│"), "\(console.text)")
+        #expect(console.expectRow("▲ Sun 11 Oct").contains("+6,167          │━━━━━━━━"), "\(console.text)")
+        #expect(console.expectRow("Fri 20 Nov 2026").contains("167 over the average"), "\(console.text)")
+        try await console.press("j")
+        #expect(console.expectRow("Thu 19 Nov 2026").contains("the least of 6 days, 4,833 under the average"))
+        // Where there is less room the number is left, and the last line goes.
+        try await console.resize(width: 80, height: 24)
+        let row = console.expectRow("▼ Thu 19 Nov")
+        #expect(row.contains("−4,833") && !row.contains("│"), "\(console.text)")
+        console.expectRow("Thu 19 Nov 2026")
+        try await console.resize(width: 40, height: 10)
+        #expect(console.cursorRow.contains("Thu 19 Nov") && console.cursorRow.contains("4,000"), "\(console.text)")
+        console.expectNone("under the average")
+    }
+
+    @Test("Beside the table on a wide terminal is where the day stands, the least ten days, and how days fall")
+    func beside() async throws {
+        let console = try await Console.start(TestStore.filled().environment(), width: 200, height: 60)
+        try await console.press(":").type("steps").press(.enter, "t", "j")
+        for text in [
+            "Where it stands", "Rank", "Usual day", "Day before", "Day after", "The least ten", "How days fall",
+        ] {
+            console.expectRow(text)
+        }
+        #expect(console.expectRow("Usual day").contains("single days vary by"), "\(console.text)")
+        // A pair has no rank.
+        try await console.press(":").type("blood pressure").press(.enter, "t")
+        console.expectNone("The least ten")
     }
 
     @Test("From the table back the chart reads the bar of the day that was read")
@@ -83,7 +134,8 @@ import Testing
 
     @Test("The rolling week is the mean of the seven days that end with each, also of days before the chart")
     func rolling() async throws {
-        let store = try store([1: 900, 2: 300, 7: 600, 31: 100, 36: 500])
+        // The month's mean is another than the week's: where both are on one row, only the first has words.
+        let store = try store([1: 900, 2: 300, 7: 600, 20: 100, 31: 100, 36: 500])
         let source = ChartSource(type: HKQuantityType(.stepCount), environment: store.environment())
         let data = try await source.chart(
             source.window(.month, ending: TestStore.now, data: nil),

@@ -164,7 +164,7 @@ struct FileBrowserTests {
         let store = TestStore()
         var environment = store.environment()
         environment.listFolder = { path in
-            let entries = (0..<100_000)
+            let entries = (0..<20_000)
                 .map {
                     FolderListing.Entry(
                         "file-\($0).zip",
@@ -177,7 +177,7 @@ struct FileBrowserTests {
         }
         let console = try await Console.start(environment, width: 100, height: 30)
         try await console.press("6", .control("o"))
-        #expect(console.cursorRow.contains("file-99999.zip"))
+        #expect(console.cursorRow.contains("file-19999.zip"))
         try await console.press("G")
         #expect(console.cursorRow.contains("file-0.zip"))
         try await console.press("/").type("-777.").press(.enter, .enter)

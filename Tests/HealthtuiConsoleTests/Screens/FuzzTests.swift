@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    private static let eventCount = Soak.count(6_000, soak: 200_000)
+    private static let eventCount = Soak.count(3_000, soak: 200_000)
 
     @Test("One process takes events for long on a store file with an imported year, and still answers; nothing is lost")
     func manyEventsInOneProcess() async throws {

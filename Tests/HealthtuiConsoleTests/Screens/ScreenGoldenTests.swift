@@ -125,6 +125,12 @@ import Testing
         Scene(name: "chart-compared", keys: [":"] + text("steps") + [.enter, "W", "c"]),
         Scene(name: "compare", keys: [":"] + text("weight vs steps") + [.enter]),
         Scene(name: "pattern", keys: [":"] + text("steps") + [.enter, "P"]),
+        Scene(name: "heat", keys: [":"] + text("heart rate") + [.enter, "H"]),
+        Scene(
+            name: "before-after",
+            keys: [":"] + text("steps") + [.enter] + Array(repeating: .left, count: 14) + ["B"]
+        ),
+        Scene(name: "mark-form", keys: [":"] + text("steps") + [.enter, "m"]),
         Scene(name: "why", keys: [":"] + text("steps") + [.enter, "w"]),
         Scene(name: "samples", keys: [":"] + text("heart rate") + [.enter, "L"]),
         Scene(name: "samples-marked", keys: [":"] + text("heart rate") + [.enter, "L", .space, .space]),

@@ -21,6 +21,27 @@ import Testing
         )
     }
 
+    @Test("The top of a bar that has a tint of its own is apart from the rest, with and without colours")
+    func tops() {
+        func cells(_ top: Double?, _ theme: Theme) -> [Cell] {
+            var grid = CellGrid(size: Size(width: 12, height: 14))
+            var chart = BarChart([ChartBucket(sum: 10)])
+            (chart.tops, chart.topHue) = ([top], .nap)
+            chart.draw(in: grid.bounds, on: &grid, theme: theme)
+            return grid.cells
+        }
+        let shade = Theme.plain.glyphs.shade
+        let plain = cells(4, .plain)
+        let (shaded, full) = (plain.count { $0.text == shade }, plain.count { $0.text == "█" })
+        #expect(shaded > 0 && full > shaded)
+        #expect(!cells(nil, .plain).contains { $0.text == shade } && !cells(0, .plain).contains { $0.text == shade })
+        #expect(!cells(.nan, .plain).contains { $0.text == shade })
+        let colors = Theme(glyphs: .utf8, colors: .ansi256)
+        let nap = colors.color(.nap)
+        #expect(cells(4, colors).contains { $0.style.foreground == nap && $0.text == "█" })
+        #expect(!cells(nil, colors).contains { $0.style.foreground == nap })
+    }
+
     /// The rows of a chart that have a label at the left, and their numbers.
     private func ticks(_ rows: [String]) -> [(row: Int, value: Double)] {
         rows.enumerated()

@@ -66,6 +66,8 @@ extension OwnerCall {
             guard try writer.value(String.self, StoreNamespace.preferredUnits, type) != unit else { break }
             try writer.setValue(unit, StoreNamespace.preferredUnits, type)
         case .setStudy(let study, let record, let sent): try writer.setStudy(study, record, sent: sent, now: now)
+        case .setAssistant(let grant, let app): try writer.setAssistant(grant, app, now: now)
+        case .removeDraft(let id): return .wasWaiting(try writer.removeDraft(id, at: now))
         case .setGuest(let isGuest): try writer.setGuest(isGuest)
         case .delete(let uuids): return .count(try writer.delete(uuids))
         case .deleteMatching(let selections, let expected):

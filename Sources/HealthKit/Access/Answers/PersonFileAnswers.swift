@@ -160,6 +160,8 @@ extension Gate {
                         // These are change numbers, which the workouts get anew.
                         if namespace == StoreNamespace.workoutEffort { return false }
                         if StoreNamespace.ownNamespaces.contains(namespace) { return false }
+                        // An import gives nobody rights that the person didn't see on a sheet of this store.
+                        if StoreNamespace.assistantNamespaces.contains(namespace) { return false }
                         return isNew || Self.healthNamespaces.contains(namespace)
                     }
                 )

@@ -32,7 +32,8 @@ extension OwnerCall {
         case .deleteData(let app): OperationDraft(.delete, app: app)
         case .answer(let id, _, _, _), .answerObjects(let id, _):
             OperationDraft(.grants, app: try reader.request(id)?.app.account)
-        case .cancel, .setGuest, .setStudy: nil
+        // Undoing a decision about an assistant would give rights back that the sheet no longer shows.
+        case .cancel, .setGuest, .setStudy, .setAssistant, .removeDraft: nil
         case .setPair(let pair): OperationDraft(.grants, app: pair.programs.keys.min())
         case .forgetPair(let one, let other): OperationDraft(.grants, app: min(one, other))
         case .setWake(_, let app): OperationDraft(.grants, app: app)

@@ -63,6 +63,10 @@ package enum OwnerCall: Codable, Hashable, Sendable {
     /// Keeps or forgets the record of a study that the person takes part in, and counts the rows of each type sent to it in the
     /// audit.
     case setStudy(String, StudyRecord?, sent: [String: Int])
+    /// Sets the decisions about an assistant, by account; `nil` takes all access away.
+    case setAssistant(AssistantGrant?, app: String)
+    /// Removes the draft of an identity.
+    case removeDraft(UUID)
     /// Deletes objects, whoever saved them.
     case delete([UUID])
     /// Deletes all matching objects, whoever saved them; nothing if their number differs from the expected one.
@@ -75,7 +79,15 @@ extension OwnerCall: AnsweredCall {
 
     package func check() throws {
         switch self {
-        case .setGrants(let grants, _): try CallBounds.check(grants.count, CallBounds.types, "types")
+        case .setGrants(let grants, let app):
+            try CallBounds.check(grants.count, CallBounds.types, "types")
+            if AssistantGrant.isAssistant(app) { throw HKError.notForAssistants }
+        case .setAssistant(let grant, let app):
+            guard AssistantGrant.isAssistant(app), app.utf8.count <= 512 else {
+                throw HKError.invalid("“\(app.prefix(80))” is no assistant’s account")
+            }
+            try CallBounds.check(max(grant?.types.count ?? 0, grant?.units.count ?? 0), CallBounds.types, "types")
+            try grant?.check()
         case .answer(_, let read, let share, _):
             try CallBounds.check(max(read.count, share.count), CallBounds.types, "types")
         case .answerObjects(_, let objects): try CallBounds.check(objects.count, CallBounds.objects, "objects")

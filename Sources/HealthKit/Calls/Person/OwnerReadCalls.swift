@@ -21,7 +21,7 @@ package enum OwnerReadCalls {
         OwnerDaySummariesCall.self, OwnerUnknownSamplesCall.self, OwnerUnknownSampleCall.self,
         OwnerMedicationsCall.self,
         SaveMedicationCall.self, LogDoseCall.self, OwnerBeginningCall.self, OwnerRecalibrationCall.self,
-        OwnerTypeGoalsCall.self,
+        OwnerTypeGoalsCall.self, OwnerAssistantCall.self, OwnerDraftsCall.self,
         OwnerMarksCall.self, OwnerGoalsCall.self, OwnerChosenGoalsCall.self, OwnerRingPauseCall.self,
         OwnerRingsCall.self,
         OwnerReadingsCall.self, OwnerRoutesCall.self, OwnerMemberCountsCall.self, OwnerEffortCall.self,

@@ -41,9 +41,10 @@ package struct CalendarDay: Hashable, Comparable, Sendable {
     }
 
     package static func < (left: CalendarDay, right: CalendarDay) -> Bool {
+        guard left.era == right.era else { return left.era < right.era }
         // Years before Christ count down.
-        let years = (left.era == 0 ? -left.year : left.year, right.era == 0 ? -right.year : right.year)
-        return (left.era, years.0, left.month, left.day) < (right.era, years.1, right.month, right.day)
+        guard left.year == right.year else { return left.era == 0 ? left.year > right.year : left.year < right.year }
+        return left.month == right.month ? left.day < right.day : left.month < right.month
     }
 
     /// Whether the calendar has the day; 31 February doesn't exist.

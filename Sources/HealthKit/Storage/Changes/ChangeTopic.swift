@@ -32,6 +32,8 @@ package enum ChangeTopic: Hashable, Sendable, CaseIterable {
     case wakes
     /// The studies that the person takes part in.
     case studies
+    /// The entries that assistants drafted.
+    case drafts
 
     private var namespaces: Set<String> {
         switch self {
@@ -39,7 +41,7 @@ package enum ChangeTopic: Hashable, Sendable, CaseIterable {
         case .grants:
             [
                 StoreNamespace.grants, StoreNamespace.objectGrants, StoreNamespace.companionPairs,
-                StoreNamespace.approvals,
+                StoreNamespace.approvals, StoreNamespace.assistants,
             ]
         case .requests: [StoreNamespace.requests]
         case .sourceOrder: [StoreNamespace.sourceOrder, StoreNamespace.sourceArrivals]
@@ -55,6 +57,7 @@ package enum ChangeTopic: Hashable, Sendable, CaseIterable {
         case .audit: StoreNamespace.auditNamespaces
         case .guest: [StoreNamespace.machine]
         case .studies: [StoreNamespace.studies]
+        case .drafts: [StoreNamespace.drafts]
         case .wakes: StoreNamespace.wakeNamespaces.union([StoreNamespace.backgroundDelivery])
         }
     }

@@ -14,13 +14,15 @@ extension AppRecord {
 extension ObjectReader {
     /// The person's decision about an app's current program and one type; none while the program isn't the approved one.
     func grant(of app: AppIdentity, type: String) throws -> Grant {
+        if app.isAssistant { return assistant?.grant(of: type) ?? Grant() }
         let grant = try grant(app: app.account, type: type)
         return try grant != Grant() && isPaused(app) ? Grant() : grant
     }
 
     /// The person's decisions about an app's current program, by type.
     func grants(of app: AppIdentity) throws -> [String: Grant] {
-        try isPaused(app) ? [:] : grants(app: app.account)
+        if app.isAssistant { return [:] }
+        return try isPaused(app) ? [:] : grants(app: app.account)
     }
 
     /// Whether an app's rights are suspended, because its program isn't the one that the person approved.

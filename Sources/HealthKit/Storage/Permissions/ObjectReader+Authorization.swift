@@ -235,6 +235,11 @@ extension ObjectWriter {
         since: Double? = nil
     ) throws -> Bool {
         guard let request = try request(id), request.state == .pending else { return false }
+        if request.app.isAssistant {
+            guard read.isEmpty, share.isEmpty else { throw HKError.notForAssistants }
+            try set(request, state: .answered)
+            return true
+        }
         try noteAnswered(request.app)
         if let companion = request.companion {
             try setPair(
@@ -313,6 +318,7 @@ extension ObjectWriter {
         }
         for type in try deliveries(app: app).keys { try setDelivery(nil, app: app, type: type) }
         try forgetWakes(of: app)
+        try forgetAssistant(app)
         for session in try sessions(app: app, withParts: nil) {
             try forgetSession(session.content.identifier, app: app)
         }

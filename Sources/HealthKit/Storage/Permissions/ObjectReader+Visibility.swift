@@ -23,6 +23,7 @@ extension ObjectReader {
     /// - Throws: `errorAuthorizationNotDetermined` if access was never requested (R1.5).
     func requiredVisibility(of type: HKObjectType) throws -> TypeVisibility {
         guard let visibility = try visibility(of: type) else {
+            if caller?.isAssistant == true { throw AssistantRefusal.notAllowed.error }
             throw HKError.error(.errorAuthorizationNotDetermined, "Authorization not determined")
         }
         return visibility

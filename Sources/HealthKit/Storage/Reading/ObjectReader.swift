@@ -10,6 +10,8 @@ package class ObjectReader {
     /// The calling app; `nil` for the person, who sees everything.
     let caller: AppIdentity?
     var visibilityCache = VisibilityCache()
+    /// What the calling assistant may read; `nil` for apps and the person, and for one that may read nothing.
+    var assistant: AssistantView?
     #if DEBUG
     /// The check that a test skips.
     var skippedCheck: GateCheck?

@@ -7,7 +7,7 @@ extension AppsScreen {
     /// The details of the app or the request under the cursor.
     static func preview(_ row: Row, _ environment: ConsoleEnvironment) -> RowPreview? {
         switch row {
-        case .heading: return nil
+        case .heading, .drafts: return nil
         case .request(let request):
             var preview = heading(request.app, environment)
             func add(_ label: String, _ types: [String]) {

@@ -21,9 +21,12 @@ package struct AppsScreen: Screen, FilteredList {
     package struct Content: Sendable {
         var requests: [AuthorizationRequest]
         var apps: [App]
+        /// How many entries that assistants drafted wait.
+        var drafts: Int
 
         init(_ person: PersonAccess) throws {
             requests = try person.requests()
+            drafts = try person.drafts().count
             let counts = Dictionary(
                 try person.sources().map { ($0.source.bundleIdentifier, $0.count) },
                 uniquingKeysWith: { $0 + $1 }
@@ -31,6 +34,7 @@ package struct AppsScreen: Screen, FilteredList {
             apps = try person.apps()
                 .map { record in
                     let grants = try person.grants(app: record.account)
+                    let isAssistant = record.bundleIdentifier.hasPrefix(AssistantGrant.prefix)
                     return App(
                         record: record,
                         reads: grants.values.count { $0.read == true },
@@ -38,7 +42,8 @@ package struct AppsScreen: Screen, FilteredList {
                         asked: grants.values.count { $0.read != nil || $0.share != nil },
                         samples: counts[record.bundleIdentifier] ?? 0,
                         readable: Self.names(grants) { $0.read == true },
-                        shared: Self.names(grants) { $0.share == true }
+                        shared: Self.names(grants) { $0.share == true },
+                        answeredTypes: isAssistant ? try person.assistant(record.account)?.types.count ?? 0 : nil
                     )
                 }
         }
@@ -59,6 +64,8 @@ package struct AppsScreen: Screen, FilteredList {
         /// The names of the types that it may read, and of those that it may save.
         var readable: [String]
         var shared: [String]
+        /// Of an assistant, the types that it is answered from or may draft; `nil` for other programs.
+        var answeredTypes: Int?
     }
 
     package var decidesRights: Bool { true }
@@ -111,6 +118,7 @@ package struct AppsScreen: Screen, FilteredList {
     private func open(_ row: Row, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         switch row {
         case .heading: return []
+        case .drafts: return [.open(.drafts)]
         case .app(let app): return [.open(.app(app.record))]
         case .request(let request):
             if environment.isReadOnly { return [.notice(AppStrings.readOnlyAnswer)] }
@@ -184,6 +192,8 @@ extension AppsScreen {
     enum Row: Sendable {
         case heading(String)
         case request(AuthorizationRequest)
+        /// So many entries that assistants drafted.
+        case drafts(Int)
         case app(App)
 
         var isHeading: Bool {
@@ -196,6 +206,7 @@ extension AppsScreen {
             switch self {
             case .heading(let text): "heading " + text
             case .request(let request): "request \(request.id)"
+            case .drafts: "drafts"
             case .app(let app): "app " + app.record.account
             }
         }
@@ -205,7 +216,8 @@ extension AppsScreen {
 
     private static func sortKey(_ row: Row, _ column: Int) -> SortKey {
         switch (row, column) {
-        case (.heading, _): .none
+        case (.heading, _), (.drafts, 1...): .none
+        case (.drafts(let count), _): .text(AssistantStrings.draftsWait(count))
         case (.request(let request), 0): .text(request.app.name)
         case (.request(let request), 1): .number(Double(request.types.count))
         case (.request, 2): .none
@@ -233,8 +245,10 @@ extension AppsScreen {
         let apps = content.apps.filter {
             Inventory.matches(text, [$0.record.name, $0.record.bundleIdentifier])
         }
-        guard !requests.isEmpty else { return apps.map(Row.app) }
+        let hasDrafts = content.drafts > 0 && text.isEmpty
+        guard !requests.isEmpty || hasDrafts else { return apps.map(Row.app) }
         return [.heading(AppStrings.waiting)] + requests.map(Row.request)
+            + (hasDrafts ? [.drafts(content.drafts)] : [])
             + (apps.isEmpty ? [] : [.heading(AppStrings.title)])
             + apps.map(Row.app)
     }
@@ -243,6 +257,10 @@ extension AppsScreen {
         let theme = environment.theme
         switch row {
         case .heading(let text): return .heading(text)
+        case .drafts(let count):
+            return TableRow([
+                Line(AssistantStrings.draftsWait(count), theme.warning), Line(AssistantStrings.nothingSaved), "", "",
+            ])
         case .request(let request):
             let when = Date(timeIntervalSinceReferenceDate: request.created)
             return TableRow(
@@ -256,7 +274,8 @@ extension AppsScreen {
         case .app(let app):
             let last = Date(timeIntervalSinceReferenceDate: app.record.lastRequest)
             let decided =
-                app.asked == 0 ? AppStrings.nothingDecided : AppStrings.decided(app.reads, app.shares, app.asked)
+                app.answeredTypes.map(AssistantStrings.allowed)
+                ?? (app.asked == 0 ? AppStrings.nothingDecided : AppStrings.decided(app.reads, app.shares, app.asked))
             let isTaken = app.record.formerPrograms != nil
             let moments = environment.dates.shorterMoments(last)
             return TableRow(

@@ -19,7 +19,7 @@ package struct RequestScreen: Screen {
     /// The program to start when data changes; `nil` where the app didn't register one.
     private(set) var wake: WakeProgram?
     /// Whether an answer is on its way; the sheet then closes by itself.
-    private(set) var isAnswering = false
+    package private(set) var isAnswering = false
 
     /// The time that the sheet must be visible before it accepts an answer.
     private static let delay = Duration.milliseconds(500)

@@ -1,4 +1,6 @@
 import Foundation
+import HealthKit
+import HealthtuiFacts
 import HealthtuiTerminalUI
 
 // The chart's content and the reading of it.
@@ -56,6 +58,8 @@ extension ChartScreen {
     }
 
     mutating func show(_ answer: ChartAnswer, _ environment: ConsoleEnvironment) {
+        lastAnswer = answer
+        let answer = ofPart(answer, environment)
         before = answer.before
         compared = answer.compared
         ending = ending ?? answer.data.window.lastMoment
@@ -63,6 +67,19 @@ extension ChartScreen {
         enterStage(answer.data)
         data.take(.success(answer.data))
         enterDay(environment)
+    }
+
+    /// What was read, by the measure of sleep that is shown.
+    private func ofPart(_ answer: ChartAnswer, _ environment: ConsoleEnvironment) -> ChartAnswer {
+        guard type.isSleep, part != .sleep else { return answer }
+        let clock = CivilClock(environment.calendar.timeZone)
+        var own = answer
+        own.data = answer.data.of(part, on: clock)
+        guard let before = answer.before, let comparison else { return own }
+        let earlier = before.of(part, own.data.unit, on: clock)
+        own.before = earlier
+        own.compared = ChartSource(type: type, environment: environment).compared(own.data, earlier, comparison)
+        return own
     }
 
     /// Stays with what was shown before, which is what the next keys go on from.

@@ -20,6 +20,10 @@ package struct ChartScreen: Screen {
     var table = DayTable()
     var separatesSources = false
     var comparison: ChartComparison?
+    /// The measure of sleep that its chart shows.
+    private(set) var part = Measure.SleepPart.sleep
+    /// What was read last, as all sleep has it.
+    var lastAnswer: ChartAnswer?
     /// Whether the respiratory rate stands under a night rather than its heart rate.
     private(set) var showsBreathing = false
     /// Whether the mean of the last seven days is a line over the bars.
@@ -83,7 +87,8 @@ package struct ChartScreen: Screen {
     package var isTyping: Bool { showsDays && table.filter.isTyping }
 
     package var contexts: [KeyContext] {
-        isTyping ? [.filter] : showsDays ? [.days, .sortable, .chart, .type] : [.chart, .type]
+        if isTyping { return [.filter] }
+        return (type.isSleep ? [.sleepChart] : []) + (showsDays ? [.days, .sortable, .chart, .type] : [.chart, .type])
     }
 
     package func idle(_ environment: ConsoleEnvironment) -> Set<Command> {
@@ -159,6 +164,8 @@ package struct ChartScreen: Screen {
             showsBreathing.toggle()
             return []
         case .rolling: return turnRolling()
+        case .nextMeasure: return turnPart(1, environment)
+        case .previousMeasure: return turnPart(-1, environment)
         case .compare: return compare(.timeBefore, environment)
         case .compareYear: return compare(.yearBefore, environment)
         case .saveChart:
@@ -258,7 +265,7 @@ package struct ChartScreen: Screen {
         if data.timeline?.night == nil || showsTable,
             let room = ChartSide.cut(from: &body, bars: isDrawn ? data.bars.count : 0)
         {
-            side.draw(view, in: room, on: &grid)
+            side.draw(view, day: showsDays ? table.day : nil, in: room, on: &grid)
         }
         if showsDays {
             view.drawDays(table, in: body, on: &grid)
@@ -277,16 +284,31 @@ extension ChartScreen {
             compared: comparison == nil ? nil : compared,
             comparison: comparison,
             cursor: cursor,
-            unit: ChartSource(type: type, environment: environment).unit,
+            unit: data.unit ?? ChartSource(type: type, environment: environment).unit,
             environment: environment,
             separatesSources: separatesSources,
             stage: stage,
-            goal: goal
+            // The goal is one of all sleep.
+            goal: part == .sleep ? goal : nil
         )
+        view.sleepPart = type.isSleep ? part : nil
         view.showsBreathing = showsBreathing
         view.showsRolling = showsRolling
         view.marks = marks
         return view
+    }
+
+    /// Turns to the next measure of sleep that has values, or to the one before; what is read stays.
+    private mutating func turnPart(_ distance: Int, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard let data = shown, let lastAnswer else { return [] }
+        let parts = data.sleepParts(with: part, on: CivilClock(environment.calendar.timeZone))
+        guard let here = parts.firstIndex(of: part), parts.count > 1 else {
+            return [.notice(NightStrings.onlyMeasure)]
+        }
+        part = parts[(here + distance + parts.count) % parts.count]
+        if let date = readDate(environment) { entersAt = .date(date) }
+        show(lastAnswer, environment)
+        return []
     }
 
     /// Shows the mean of the last seven days as a line, or no longer; it needs a bar a day.

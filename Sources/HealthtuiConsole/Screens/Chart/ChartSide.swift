@@ -158,7 +158,14 @@ struct ChartSide: Sendable {
         return []
     }
 
-    func draw(_ view: ChartView, in rect: Rect, on grid: inout CellGrid) {
+    /// Draws the panel.
+    ///
+    /// - Parameters:
+    ///   - view: The chart.
+    ///   - read: The day that the table of days reads; nil where there is none.
+    ///   - rect: The room.
+    ///   - grid: The screen.
+    func draw(_ view: ChartView, day read: CalendarDay? = nil, in rect: Rect, on grid: inout CellGrid) {
         let theme = view.theme
         grid.layout.setFrame(rect, for: Self.frame)
         for y in 0..<rect.height {
@@ -180,7 +187,8 @@ struct ChartSide: Sendable {
             _ = body.cutTop(1)
         }
         drawZones(content, view, in: &body, on: &grid)
-        if content.sources.count > 1 {
+        DayPanel(view, read)?.draw(in: &body, on: &grid)
+        if body.height > content.sources.count + 4, content.sources.count > 1 {
             head(ChartStrings.sources, ChartStrings.whyHint, .bold, in: body.cutTop(1), on: &grid, theme)
             for source in content.sources.prefix(6) {
                 let line = body.cutTop(1)

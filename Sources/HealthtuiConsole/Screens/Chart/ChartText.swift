@@ -37,7 +37,8 @@ struct ChartText {
         guard !before.isEmpty else { return Figure(name: name, value: SharedStrings.noData) }
         guard let comparedDays else { return Figure(name: name, value: ChartStrings.noDayOfBoth) }
         let (now, then) = (comparedDays.now, comparedDays.before)
-        let words = unit.labelled(then) + Self.change(from: then, to: now)
+        let change = unit.isClock ? shift(from: then, to: now) : Self.change(from: then, to: now)
+        let words = unit.labelled(then) + change
         let isDays = data.window.span != .day
         return Figure(
             name: name,
@@ -48,7 +49,7 @@ struct ChartText {
 
     /// In how many bars of those that both times have the later is higher, as a sentence; nil where nothing is compared.
     var sentence: String? {
-        guard let before else { return nil }
+        guard let before, !unit.isClock else { return nil }
         let pairs = zip(data.bars, before.bars)
             .compactMap { now, then in
                 Self.value(now).flatMap { now in Self.value(then).map { (now: now, then: $0) } }
@@ -72,6 +73,14 @@ struct ChartText {
         if percent == 0 { return ChartStrings.nowTheSame }
         return percent > 0
             ? ChartStrings.nowMore(NumberText.text(percent)) : ChartStrings.nowLess(NumberText.text(-percent))
+    }
+
+    /// How much later or earlier a time of day is than another: `, now 12 min later`.
+    private func shift(from then: Double, to now: Double) -> String {
+        let shown = unit.shownDistance(now - then)
+        if shown == 0 { return ChartStrings.nowTheSame }
+        let length = unit.distance(abs(shown))
+        return shown > 0 ? ChartStrings.nowLater(length) : ChartStrings.nowEarlier(length)
     }
 
     /// A mean with the number of days that it is of: `9,804 count, 29 of 30 days`.
@@ -201,7 +210,9 @@ struct ChartText {
 
     /// Whether a bar's time is not over yet: what it says is partial.
     func isPartial(_ bar: ChartBar) -> Bool {
-        bar.isPartial(at: dates.now)
+        // Last night is over.
+        if data.window.step == .day, data.days?.measure.belongsToNight == true { return false }
+        return bar.isPartial(at: dates.now)
     }
 
     /// The value of a bar without its unit; nil where it has none.
@@ -236,6 +247,7 @@ struct ChartText {
             let isAverage = data.window.step.isAveragedByDay && total != sum
             parts.append(isAverage ? SharedStrings.aDay(unit.labelled(sum)) : unit.labelled(sum))
             if isAverage, bar.value?.total != nil { parts.append(ChartStrings.totalValue(unit.text(total))) }
+            parts += napFacts(bar)
         case .range(let values):
             parts.append(range(values) + label)
             if values.minimum != values.maximum { parts.append(ChartStrings.averageValue(unit.text(values.average))) }

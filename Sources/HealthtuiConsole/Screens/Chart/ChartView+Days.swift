@@ -11,6 +11,7 @@ extension ChartView {
         let values: [DayTable.Column] =
             switch data.kind {
             case .totals, .timeline: [.value, .bar]
+            case .ranges where !hasBounds: [.value]
             case .ranges: [.least, .value, .most]
             case .pairs: [.value, .second]
             }
@@ -19,6 +20,9 @@ extension ChartView {
         return [.when] + values + single + [.samples] + (before == nil ? [] : [.before]) + sources
             + (goal?.goal.period == .day ? [.goal] : [])
     }
+
+    /// Whether a day has a least and a greatest value of its own.
+    private var hasBounds: Bool { data.days?.days.values.contains { $0.least != nil } ?? false }
 
     /// The columns that the rows can be sorted by, the value first.
     var daySortColumns: [ListSort.Column] {
@@ -31,56 +35,63 @@ extension ChartView {
     /// Draws the days as a table, the one that is read with its cursor.
     func drawDays(_ table: DayTable, in rect: Rect, on grid: inout CellGrid) {
         var body = rect
+        drawSleepSwitch(in: &body, on: &grid)
         drawHeader(dayFigures, in: &body, on: &grid)
-        if goal != nil, body.height >= 8 { drawGoal(in: body.cutBottom(1), on: &grid) }
-        table.filter.draw(in: &body, on: &grid, theme: theme, placeholder: ChartStrings.dayFilter)
-        let (rows, columns, extremes) = (rows(table), dayColumns, extremes)
-        let greatest = data.recordedDays.compactMap { number(.value, $0) }.max() ?? 0
-        let wide = max(12, min(44, rect.width / 4))
+        let rows = rows(table)
         let selected =
             rows.firstIndex { $0.day != nil && $0.day == table.day } ?? rows.firstIndex { $0.day != nil } ?? 0
+        let cells = DayCells(self, rows, near: selected, room: rect)
+        if body.height >= 10, rows.indices.contains(selected), let day = rows[selected].day {
+            drawDayReading(day, cells, in: body.cutBottom(1), on: &grid)
+        }
+        if goal != nil, body.height >= 8 { drawGoal(in: body.cutBottom(1), on: &grid) }
+        table.filter.draw(in: &body, on: &grid, theme: theme, placeholder: ChartStrings.dayFilter)
+        let columns = dayColumns
         let table = Table(
             name: Self.tableName,
-            columns: columns.map { self.column($0, width: wide) },
+            columns: columns.map(cells.column),
             count: rows.count,
             state: ListState(selected: selected),
             sort: table.sort.shown,
             emptyText: table.filter.isActive ? SharedStrings.noMatch(table.filter.text) : SharedStrings.noData
         ) { index in
-            guard let day = rows[index].day else { return .line(monthLine(rows[index])) }
-            let cells: [Line] = columns.map { column in
-                column == .bar ? bar(day, of: greatest, width: wide) : cell(column, day, extremes)
+            switch rows[index] {
+            case .month(let span): .line(cells.month(span))
+            case .day(let day): cells.row(day, columns)
             }
-            return TableRow(cells, shorter: [0: shorterWhen(day).map { Line($0) }])
         }
         table.draw(in: body, on: &grid, theme: theme)
     }
 
     // MARK: The first line
 
-    /// The day with the least and that with the greatest value, of those that are over.
-    private var extremes: (least: CalendarDay, most: CalendarDay)? {
-        guard let days = data.days else { return nil }
-        let over = data.recordedDays.filter(days.isOver)
-        func value(_ day: CalendarDay) -> Double { days.days[day]?.value ?? 0 }
-        guard over.count > 1, let least = over.min(by: { value($0) < value($1) }),
-            let most = over.max(by: { value($0) < value($1) }), value(least) < value(most)
+    /// The summary of the recorded days of a span that are over; days that count as 0 have no row, and are none of them.
+    func recordedSummary(_ span: Range<CalendarDay>) -> MeasureSummary? {
+        guard var days = data.days else { return nil }
+        days.recorded = nil
+        return MeasureSummary(days, in: span)
+    }
+
+    /// The day with the least and that with the greatest value of a span; nil where they are alike.
+    func extremes(_ span: Range<CalendarDay>) -> DayExtremes? {
+        guard let summary = recordedSummary(span), let least = summary.least, let most = summary.most,
+            least.value.value != most.value.value
         else { return nil }
-        return (least, most)
+        return DayExtremes(least: least.day, most: most.day)
     }
 
     /// The least and the greatest day, and the mean of all.
     private var dayFigures: [ChartText.Figure] {
         var figures: [ChartText.Figure] = []
-        if let (least, most) = extremes {
+        if let span = data.days?.span, let found = extremes(span) {
             figures = [
                 ChartText.Figure(
                     name: ChartStrings.leastDay,
-                    value: theme.glyphs.falling + " " + valueText(least) + " " + when(least)
+                    value: theme.glyphs.falling + " " + valueText(found.least) + " " + when(found.least)
                 ),
                 ChartText.Figure(
                     name: ChartStrings.mostDay,
-                    value: theme.glyphs.rising + " " + valueText(most) + " " + when(most)
+                    value: theme.glyphs.rising + " " + valueText(found.most) + " " + when(found.most)
                 ),
             ]
         }
@@ -98,93 +109,41 @@ extension ChartView {
     }
 
     /// The value of a day; of a pair both numbers.
-    private func valueText(_ day: CalendarDay) -> String {
+    func valueText(_ day: CalendarDay) -> String {
         let numbers = [number(.value, day), data.kind == .pairs ? number(.second, day) : nil].compactMap { $0 }
         return numbers.map(unit.text).joined(separator: "/")
     }
 
-    // MARK: Rows
+    // MARK: The last line
 
-    private func column(_ column: DayTable.Column, width: Int) -> TableColumn {
-        func figures(_ title: String, _ importance: Int) -> TableColumn {
-            TableColumn.figures(title, minimum: 8, maximum: 12, importance: importance)
+    /// What the day that is read says, where it stands among the others, and how far from the average.
+    private func drawDayReading(_ day: CalendarDay, _ cells: DayCells, in rect: Rect, on grid: inout CellGrid) {
+        grid.write(theme.glyphs.cursorRow, in: rect, style: theme.accent)
+        let name = Line(dates.longDay(start(of: day)), .bold)
+        let when = name.truncated(to: rect.width - 2, ellipsis: theme.glyphs.ellipsis)
+        let label = unit.label.isEmpty ? "" : " " + unit.label
+        let value = data.kind == .pairs ? valueText(day) + label : number(.value, day).map(unit.labelled) ?? ""
+        let facts = [cells.standing(day), distance(day)].compactMap { $0 }
+        let lines = [Line(value, theme.style(hue, .read).adding(.bold))] + facts.map { Line($0, theme.dim) }
+        let line = Line.fitting(lines, by: Line(", ", theme.dim), in: rect.width - when.width - 4)
+        grid.write(when + "  " + line, in: rect, x: 1)
+    }
+
+    /// How far a day is from the average, in words.
+    private func distance(_ day: CalendarDay) -> String? {
+        guard data.kind != .pairs, data.days?.isOver(day) ?? false, let apart = number(.difference, day) else {
+            return nil
         }
-        switch column {
-        case .when: return TableColumn.dates(SharedStrings.when, minimum: 11, maximum: 32, importance: 10)
-        case .least: return figures(ChartStrings.leastColumn, 6)
-        case .most: return figures(ChartStrings.mostColumn, 6)
-        case .value:
-            switch data.kind {
-            case .totals where data.whole?.total == nil: return figures(SharedStrings.value, 9)
-            case .totals, .timeline: return figures(ChartStrings.totalColumn, 9)
-            case .ranges: return figures(ChartStrings.averageColumn, 9)
-            case .pairs: return figures(SharedStrings.systolic, 9)
-            }
-        case .second: return figures(SharedStrings.diastolic, 9)
-        case .bar:
-            let title = theme.glyphs.guide + " " + ChartStrings.averageColumn
-            return TableColumn(title, minimum: width, maximum: width, importance: 1)
-        case .difference: return figures(ChartStrings.differenceColumn, 2)
-        case .rolling: return figures(ChartStrings.rollingColumn, 2)
-        case .samples: return figures(SharedStrings.samplesHeading, 4)
-        case .before: return figures(ChartStrings.beforeColumn, 7)
-        case .goal: return TableColumn(GoalStrings.goalColumn, minimum: 8, maximum: 16, importance: 8)
-        case .source(let bundle):
-            let name = data.sources.first { $0.bundle == bundle }?.name ?? bundle
-            return TableColumn.figures(name, minimum: 8, maximum: 16, importance: 3)
-        }
+        let shown = unit.shownDistance(apart)
+        guard shown != 0 else { return nil }
+        let text = unit.distance(abs(shown))
+        if unit.isClock { return shown > 0 ? ChartStrings.afterAverage(text) : ChartStrings.beforeAverage(text) }
+        return shown > 0 ? ChartStrings.overAverage(text) : ChartStrings.underAverage(text)
     }
+}
 
-    private func cell(
-        _ column: DayTable.Column,
-        _ day: CalendarDay,
-        _ extremes: (least: CalendarDay, most: CalendarDay)?
-    ) -> Line {
-        switch column {
-        case .when:
-            let isOver = data.days?.isOver(day) ?? true
-            let words = isOver ? when(day) : SharedStrings.soFar(when(day))
-            let mark = day == extremes?.least ? theme.glyphs.falling : day == extremes?.most ? theme.glyphs.rising : ""
-            return Line(mark.isEmpty ? words : words + " " + mark)
-        case .difference: return Line(number(.difference, day).map(signed) ?? "", theme.dim)
-        case .samples: return Line(number(.samples, day).map { NumberText.text($0) } ?? "")
-        case .goal: return goalCell(goalPeriod(day))
-        default: return Line(number(column, day).map(unit.text) ?? "")
-        }
-    }
-
-    private func shorterWhen(_ day: CalendarDay) -> [String] {
-        [when(day)] + dates.shorterDays(start(of: day))
-    }
-
-    /// A number with its sign: `+1,234`, `−56`.
-    private func signed(_ number: Double) -> String {
-        let shown = unit.shown(number)
-        if shown == 0 { return unit.text(0) }
-        return (shown > 0 ? "+" : "−") + unit.text(abs(number))
-    }
-
-    /// The value from 0, and where the mean of the days is.
-    private func bar(_ day: CalendarDay, of most: Double, width: Int) -> Line {
-        guard most > 0, let value = number(.bar, day), value >= 0 else { return .empty }
-        let style = theme.style(hue)
-        let line = Gauge.line(value / most, width: width, style: style, theme: theme, showsRest: false)
-        guard let mean = data.whole?.mean else { return line }
-        let place = min(width - 1, max(0, Int((mean / most * Double(width)).rounded())))
-        guard place >= line.width else { return line }
-        return line + Line(String(repeating: " ", count: place - line.width)) + Line(theme.glyphs.guide, theme.dim)
-    }
-
-    /// The heading over a month: what its days say together.
-    private func monthLine(_ row: DayTable.Row) -> Line {
-        guard case .month(let span) = row else { return .empty }
-        let date = start(of: span.lowerBound)
-        let name = Line(dates.monthAndYear(date), .bold)
-        guard let days = data.days, let value = days.fold(span), let mean = value.mean else { return name }
-        func text(_ number: Double) -> String { unit.text(unit.number(number, in: days.measure.unit)) }
-        let number = text(mean) + (value.second.map { "/" + text($0) } ?? "")
-        var words = [ChartStrings.monthMean(number, ChartStrings.days(value.days, of: value.of))]
-        if let total = value.total { words.append(ChartStrings.totalValue(text(total))) }
-        return name + Line("   " + words.joined(separator: "   "), theme.dim)
-    }
+/// The days with the least and the greatest value.
+struct DayExtremes: Hashable, Sendable {
+    let least: CalendarDay
+    let most: CalendarDay
 }

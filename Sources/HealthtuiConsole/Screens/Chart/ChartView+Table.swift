@@ -14,6 +14,7 @@ extension ChartView {
     /// Draws the same numbers as a table, the bars that have data from top to bottom.
     func drawTable(in rect: Rect, on grid: inout CellGrid) {
         var body = rect
+        drawSleepSwitch(in: &body, on: &grid)
         drawHeader(in: &body, on: &grid)
         if goal != nil, body.height >= 8 { drawGoal(in: body.cutBottom(1), on: &grid) }
         let goalColumn = goalColumn

@@ -29,6 +29,10 @@ struct ChartView {
     var levels: [ChartLevel] = []
     /// The goal of the type, and how it was met.
     var goal: GoalFacts?
+    /// The name of the picture in the layout: one beside the chart has another.
+    var pictureName = "chart"
+    /// The measure of sleep that is shown, above whose chart the others can be chosen; nil of other types.
+    var sleepPart: Measure.SleepPart?
 
     var theme: Theme { environment.theme }
     var hue: Hue { Hue.of(type) }
@@ -41,12 +45,12 @@ struct ChartView {
     }
 
     /// The view of other numbers of the same type, in which none is read.
-    func of(_ data: ChartData) -> ChartView {
+    func of(_ data: ChartData, unit: ChartUnit? = nil) -> ChartView {
         ChartView(
             type: type,
             data: data,
             cursor: nil,
-            unit: unit,
+            unit: unit ?? self.unit,
             environment: environment,
             separatesSources: false
         )
@@ -54,6 +58,7 @@ struct ChartView {
 
     func draw(in rect: Rect, on grid: inout CellGrid) {
         var body = rect
+        drawSleepSwitch(in: &body, on: &grid)
         drawHeader(in: &body, on: &grid)
         drawReading(in: body.cutBottom(body.height > 3 ? 1 : 0), on: &grid)
         if goal != nil, body.height >= 8 { drawGoal(in: body.cutBottom(1), on: &grid) }
@@ -69,6 +74,8 @@ struct ChartView {
         if separatesSources {
             drawSources(in: body.cutBottom(min(data.sources.count, max(0, body.height - 5), 6)), on: &grid)
         }
+        drawSleepMonth(in: &body, on: &grid)
+        drawNapLegend(in: &body, on: &grid)
         drawPicture(in: body, on: &grid)
     }
 
@@ -128,6 +135,7 @@ struct ChartView {
         }
         let labels = ChartLabels(window: data.window, dates: dates)
         var axes = ChartAxes(labels: labels.labels, cursor: cursor)
+        axes.name = pictureName
         axes.denseLabels = labels.dense
         axes.outerLabels = labels.outer
         axes.hue = hue
@@ -150,7 +158,9 @@ struct ChartView {
             axes.levels += rollingLevels(divisor: divisor)
             var chart = BarChart(bars, marks: marks, axes: axes)
             chart.line = rollingLines(divisor: divisor).first
+            (chart.tops, chart.topHue) = (napTimes.map { $0.map { $0 / divisor } }, .nap)
             chart.draw(in: rect, on: &grid, theme: theme)
+        case .ranges where unit.isClock: drawClock(axes, in: rect, on: &grid)
         case .ranges:
             axes.levels += goalLevels()
             if hasTrace { return drawTrace(axes, in: rect, on: &grid) }
@@ -256,7 +266,7 @@ struct ChartView {
     /// The sources whose values are drawn over each other; where there is one alone, the chart is what it always is.
     private var overlaid: [ChartData.SourceTotal] { Array(data.sources.prefix(Self.marks.count)) }
 
-    private var overlaysSources: Bool {
+    var overlaysSources: Bool {
         separatesSources && overlaid.count > 1 && (data.kind == .totals || data.kind == .ranges)
     }
 

@@ -94,6 +94,9 @@ extension ChartView {
         case (.value(let own), .quantity(let type)?):
             let phrase = QuantityPhrase(type: type, defaultUnit: own.unit, style: style)
             return try own.number(phrase.quantity(text)) ?? NumberPhrase.number(text, style: style)
+        case (.clock, _):
+            // Written as a length since midnight is.
+            return unit.number(try ConditionPhrase.duration(text, bare: 3_600, style: style), in: .clock)
         case (.duration, _): return try ConditionPhrase.duration(text, bare: 3_600, style: style)
         default: return try NumberPhrase.number(text, style: style)
         }
@@ -115,7 +118,7 @@ extension ChartView {
     }
 
     /// The days of a month that lie in the chart's time.
-    private func month(of day: CalendarDay) -> Range<CalendarDay> {
+    func month(of day: CalendarDay) -> Range<CalendarDay> {
         let first = day.advanced(by: 1 - day.day)
         let next = first.advanced(by: 31)
         let end = next.advanced(by: 1 - next.day)

@@ -241,7 +241,7 @@ extension ChartView {
     }
 
     /// Hours and minutes as `7:40`, and the hours alone.
-    private static func hours(_ seconds: Double) -> [String] {
+    static func hours(_ seconds: Double) -> [String] {
         let minutes = Int((min(max(0, seconds), 360_000) / 60).rounded())
         let rest = String(minutes % 60)
         return [String(minutes / 60) + ":" + (rest.count < 2 ? "0" : "") + rest, String((minutes + 30) / 60)]

@@ -42,9 +42,10 @@ extension ChartView {
         let unit: String =
             switch self.unit.style {
             case .value(let unit): unit.label
-            case .duration: "s"
+            case .duration, .clock: "s"
             case .count: "count"
             case .valence: "valence"
+            case .share: "%"
             }
         let rows = data.bars.filter { !$0.isEmpty }
             .map { bar in

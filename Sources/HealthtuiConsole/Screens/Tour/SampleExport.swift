@@ -6,12 +6,12 @@ import HealthtuiExchange
 ///
 /// It is written as an export file and imported like any other, so it comes with sources and devices of its own, and
 /// can be deleted by them.
-enum SampleExport {
+package enum SampleExport {
     /// Makes up the data and imports it.
     ///
     /// - Parameter environment: The store and the importer.
     /// - Returns: The number of objects added.
-    static func load(_ environment: ConsoleEnvironment) async -> Answer<Int> {
+    package static func load(_ environment: ConsoleEnvironment) async -> Answer<Int> {
         let made = writer(days: 365, environment)
         return await environment.ask { _ in
             let own = FileManager.default.temporaryDirectory.appendingPathComponent("healthtui-" + UUID().uuidString)

@@ -54,11 +54,18 @@ struct AppsCommand: ParsableCommand {
             emptyText: "No app has asked for access yet."
         )
         for app in try person.apps() {
-            let grants = try person.grants(app: app.account)
+            let grants = try grants(of: app, person)
             let approved = try person.approvedProgram(app: app.account)
             try writer.append(row(app, grants, samples[app.bundleIdentifier] ?? 0, approved))
         }
         try writer.finish()
+    }
+
+    /// What an app may do; of an assistant, of how many types it is answered and may draft entries.
+    private func grants(of app: AppRecord, _ person: PersonAccess) throws -> [String: Grant] {
+        guard app.isAssistant else { return try person.grants(app: app.account) }
+        let types = try person.assistant(app.account)?.types ?? [:]
+        return types.mapValues { Grant(read: $0.level != nil, share: $0.adds) }
     }
 
     private func change() throws {

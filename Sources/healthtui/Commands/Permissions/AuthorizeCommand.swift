@@ -65,6 +65,10 @@ struct AuthorizeCommand: ParsableCommand, TerminalTaking {
         let person = store.open(asker)
         let what = "request \(id)"
         guard let request = try person.request(id) else { throw CommandFailure(what, "request not found") }
+        if request.app.isAssistant, request.state == .pending, !deny {
+            let name = request.app.account.printable
+            throw CommandFailure(what, "it is an assistant; healthtui permissions \(name) --set TYPE=days answers it")
+        }
         switch request.state {
         case .pending: break
         case .answered: throw CommandFailure(what, "already answered; healthtui permissions changes the answer")

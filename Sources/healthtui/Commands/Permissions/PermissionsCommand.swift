@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HealthKit
+import HealthtuiConsole
 import HealthtuiFacts
 
 /// Shows and sets what an app may do.
@@ -16,6 +17,9 @@ struct PermissionsCommand: ParsableCommand {
               healthtui permissions stepdemo --set steps=read --since 30d
             A service tells programs apart: one that changed since you allowed it may do nothing until you answer.
               healthtui permissions stepdemo --accept-program
+            An assistant is answered from whole weeks or days of a type, or from its samples; add lets it draft entries:
+              healthtui permissions mcp.desk --set steps=days bodyMass=weeks,add --past 90d --until 2027-02-28
+            all=on gives days, or weeks where a day is one sample, of all that isn't sensitive; all=none takes all away.
             """
     )
 
@@ -25,7 +29,10 @@ struct PermissionsCommand: ParsableCommand {
     @Option(
         name: .long,
         parsing: .upToNextOption,
-        help: ArgumentHelp("What to allow for a type: read, share, read,share or none.", valueName: "type=access")
+        help: ArgumentHelp(
+            "What to allow for a type: read, share, read,share or none; for an assistant weeks, days, samples, add or none.",
+            valueName: "type=access"
+        )
     )
     var set: [PermissionSetting] = []
 
@@ -39,21 +46,46 @@ struct PermissionsCommand: ParsableCommand {
     var trustPath: Bool?
 
     @OptionGroup var limit: SinceArguments
+    @OptionGroup var limits: AssistantArguments
     @OptionGroup var consent: ConsentArguments
     @OptionGroup var store: StoreArguments
     @OptionGroup var format: ListFormatArguments
 
     func validate() throws {
         if limit.since != nil, set.isEmpty { throw ValidationError("--since needs --set") }
+        try limits.check()
     }
 
     func run() throws {
         let changesProgram = acceptProgram || trustPath != nil
-        let person = set.isEmpty && !changesProgram ? try store.openForReading() : store.open()
-        let app = try Names.app(app, among: person.apps())
+        let changes = !set.isEmpty || changesProgram || limits.areGiven
+        let person = changes ? store.open() : try store.openForReading()
+        let apps = try person.apps()
+        if let account = try AssistantPermissions.account(app, among: apps) { return try assistant(account, person) }
+        let app = try Names.app(app, among: apps)
+        guard !limits.areGiven else {
+            throw CommandFailure.usage(app.bundleIdentifier, "--past, --until and --calls are for assistants")
+        }
         if changesProgram { try accept(app, person) }
         if !set.isEmpty { try change(app, person) }
         try GrantRows.write(try person.grants(app: app.account), format.format, Timestamps(timeZone: .current))
+    }
+
+    /// Shows or sets what an assistant is answered from.
+    private func assistant(_ account: String, _ person: PersonAccess) throws {
+        guard limit.since == nil else { throw CommandFailure.usage("--since", "an assistant has --past") }
+        if acceptProgram || trustPath != nil {
+            guard let app = try person.apps().first(where: { $0.account == account }) else {
+                throw CommandFailure(account, "it never asked; there is no program to accept")
+            }
+            try accept(app, person)
+        }
+        if !set.isEmpty || limits.areGiven {
+            let environment = try store.environment(.current, person: person)
+            try AssistantPermissions(account: account, settings: set, limits: limits, consent: consent)
+                .change(person, unit: environment.unit, calendar: environment.calendar)
+        }
+        try AssistantPermissions.write(try person.assistant(account), format.format)
     }
 
     /// Approves the program that the app has become.
@@ -78,6 +110,9 @@ struct PermissionsCommand: ParsableCommand {
         let asked = Set(decided.keys).union(waiting.flatMap(\.types))
         var grants: [String: Grant] = [:]
         for setting in set {
+            guard !setting.isAssistants else {
+                throw CommandFailure.usage(setting.text, "an app has read, share or none")
+            }
             let isAll = setting.type == "all"
             let types = isAll ? asked.sorted() : [try Names.type(setting.type).identifier]
             let since = try limit.date(person)?.timeIntervalSinceReferenceDate
@@ -123,12 +158,22 @@ struct PermissionsCommand: ParsableCommand {
     }
 }
 
-/// `TYPE=read,share` or `TYPE=none`, as a person types it.
+/// `TYPE=read,share`, `TYPE=days,add` or `TYPE=none`, as a person types it.
 struct PermissionSetting: ExpressibleByArgument {
     let text: String
     let type: String
     var read = false
     var share = false
+    /// The level of an assistant.
+    var level: AssistantLevel?
+    /// Whether an assistant may draft entries.
+    var adds = false
+    /// Whether it is `on`: what is usual.
+    var isUsual = false
+
+    /// Whether it says what only an assistant has.
+    var isAssistants: Bool { level != nil || adds || isUsual }
+    var isNone: Bool { !isAssistants && !read && !share }
 
     init?(argument: String) {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -141,8 +186,12 @@ struct PermissionSetting: ExpressibleByArgument {
             switch word {
             case "read": read = true
             case "share", "write", "save": share = true
+            case "add": adds = true
+            case "on": isUsual = true
             case "none": break
-            default: return nil
+            default:
+                guard level == nil, let named = AssistantLevel(rawValue: word) else { return nil }
+                level = named
             }
         }
     }

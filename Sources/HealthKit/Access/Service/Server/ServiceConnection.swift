@@ -353,6 +353,7 @@ final class ServiceConnection: ServiceWork {
 
     private func begin(_ call: any StoreCall, _ frame: ServiceFrame, _ gate: Gate) throws -> (() -> Void)? {
         let number = frame.call
+        let gate = try gate.admitting(call)
         if frame.kind == .open {
             guard let live = call as? any LiveCall else { throw HKError.invalid("Invalid call: not one that goes on") }
             return try open(live, number, goesOn: frame.flags.contains(.goesOn), gate)

@@ -51,7 +51,7 @@ package enum OwnerNeeds {
         OwnerGuestCall.self, OwnerStudiesCall.self, OwnerDaySummariesCall.self, OwnerUnknownSamplesCall.self,
         OwnerUnknownSampleCall.self, OwnerMedicationsCall.self, SaveMedicationCall.self, LogDoseCall.self,
         OwnerBeginningCall.self, OwnerRecalibrationCall.self, OwnerTypeGoalsCall.self, OwnerMarksCall.self,
-        OwnerGoalsCall.self,
+        OwnerGoalsCall.self, OwnerAssistantCall.self, OwnerDraftsCall.self, TotalsCall.self, DraftCall.self,
         OwnerChosenGoalsCall.self, OwnerRingPauseCall.self, OwnerRingsCall.self, OwnerReadingsCall.self,
         OwnerRoutesCall.self, OwnerMemberCountsCall.self, OwnerEffortCall.self, OwnerChosenZonesCall.self,
         OwnerUnknownPageCall.self, OwnerDeletedCall.self, OwnerCheckCall.self, OwnerSessionCheckCall.self,
@@ -122,10 +122,11 @@ extension OwnerCall: OwnerNeedingCall {
         case .approveProgram: .each
         case .setPair(let pair): pair.isAllowed ? .each : .session
         case .setWake(let decision, _): decision?.isAllowed == true ? .each : .session
+        case .setAssistant(let grant, _): grant?.allowsAnything == true ? .each : .session
         case .setGuest(let isGuest): isGuest ? .session : .each
         case .removeApp, .forgetApp, .deleteData, .cancel, .forgetPair, .setSourceOrder, .setCharacteristics, .setZones,
             .setGoals, .setTypeGoal, .setRingPause, .resumeRings, .setPins, .setCards, .setPreferredUnit, .setStudy,
-            .addMark, .removeMark, .delete, .deleteMatching:
+            .addMark, .removeMark, .removeDraft, .delete, .deleteMatching:
             .session
         }
     }

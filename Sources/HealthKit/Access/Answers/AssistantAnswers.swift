@@ -1,0 +1,195 @@
+import Foundation
+
+// Repeatable: it changes nothing but the count of calls.
+extension TotalsCall: PassedCall, RepeatableCall {
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws -> TotalsAnswer { try gate.answer(self) }
+}
+
+extension DraftCall: PassedCall {
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws -> DraftAnswer { try gate.answer(self) }
+}
+
+extension OwnerAssistantCall: AnsweredOwnerReadCall {
+    func answer(_ reader: ObjectReader) throws -> AssistantGrant? { try reader.assistant(app) }
+}
+
+extension OwnerDraftsCall: AnsweredOwnerReadCall {
+    func answer(_ reader: ObjectReader) throws -> [AssistantDraft] { try reader.drafts(at: Date()) }
+
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws -> [AssistantDraft] {
+        let now = gate.clock()
+        return try gate.personsDatabase().read { try $0.drafts(at: now) }
+    }
+}
+
+extension Gate {
+    /// Answers an assistant from whole days and weeks.
+    ///
+    /// - Parameter call: The call.
+    /// - Returns: The table, or why there is none.
+    /// - Throws: `errorAuthorizationDenied` for anybody but an assistant, `errorInvalidArgument` for days before those that may
+    ///   be read, and any error of opening the store.
+    func answer(_ call: TotalsCall) throws -> TotalsAnswer {
+        try call.check()
+        guard let app, app.isAssistant else { throw Self.onlyForAssistants }
+        let now = auditClock()
+        let admission = try unlessLocked { try database(.unlocked).write { try $0.admit(app, at: now) } }
+        guard case .allowed(let grant, let moment) = admission else {
+            if case .refused(let refusal) = admission { return .refused(refusal) }
+            return .refused(.locked)
+        }
+        let parts = Self.parts(call.types, grant)
+        guard !parts.isEmpty else {
+            note(call, app, types: call.types, days: 0, .hidden)
+            return .refused(.notAllowed)
+        }
+        let first = max(call.first ?? moment.first, moment.first)
+        let last = min(call.last ?? moment.today, moment.today)
+        guard first <= last else {
+            throw HKError.invalid("The days that may be read are \(moment.first.text) to \(moment.today.text)")
+        }
+        let request = TotalsRequest(
+            parts: parts,
+            days: first...last,
+            grant: grant,
+            moment: moment,
+            now: now
+        )
+        guard let columns = try columns(request) else { return .refused(.locked) }
+        note(call, app, types: parts.map(\.type), days: last.number - first.number + 1, .allowed)
+        return .table(
+            TotalsTable(
+                today: moment.today,
+                hour: moment.hour,
+                zone: grant.zone,
+                firstWeekday: grant.firstWeekday,
+                first: first,
+                last: last,
+                columns: columns
+            )
+        )
+    }
+
+    /// The columns of a request; `nil` when the store was locked meanwhile.
+    private func columns(_ request: TotalsRequest) throws -> [TotalsTable.Column]? {
+        let person = PersonAccess(HKHealthStore(port: Gate(.person, beside: self)))
+        let columns: [TotalsTable.Column]
+        do {
+            columns = try TotalsMaker.current.columns(request, person)
+        } catch let error as HKError where error.saysLocked {
+            return nil
+        }
+        // The numbers are made above the gate; a column that nobody allowed is a fault that must not pass.
+        let allowed = Set(request.parts)
+        let isWithin = columns.allSatisfy { column in
+            allowed.contains(TotalsRequest.Part(type: column.type, level: column.level))
+                && column.cells.allSatisfy { request.days.contains($0.day) }
+        }
+        guard isWithin else { throw HKError(.unknownError, "The table has columns or days that weren’t asked for") }
+        return columns
+    }
+
+    /// The types that are asked for and allowed, by identifier.
+    private static func parts(_ types: [String], _ grant: AssistantGrant) -> [TotalsRequest.Part] {
+        let asked = types.isEmpty ? Set(grant.types.keys) : Set(types)
+        return asked.sorted()
+            .compactMap { type in
+                guard AssistantTypes.contains(type) else { return nil }
+                return grant.types[type]?.level.map { TotalsRequest.Part(type: type, level: $0) }
+            }
+    }
+
+    /// Counts a call for totals: a row for each type, and one for the tool, each with the days.
+    private func note(
+        _ call: TotalsCall,
+        _ app: AppIdentity,
+        types: [String],
+        days: Int,
+        _ outcome: AuditOutcome
+    ) {
+        guard let log = try? handle.database().audit else { return }
+        let known = types.filter { AssistantTypes.contains($0) }
+        let names = known + (call.tool.isEmpty ? [] : [AuditKey.toolPrefix + call.tool])
+        log.note(
+            names.map { name in
+                (AuditKey(app: app.account, type: name, operation: .totals, outcome: outcome), days)
+            },
+            at: auditClock()
+        )
+    }
+
+    /// Keeps a draft for the person.
+    ///
+    /// - Parameter call: The call.
+    /// - Returns: That it waits, or why not.
+    /// - Throws: `errorAuthorizationDenied` for anybody but an assistant, `errorNotPermissibleForGuestUserMode`, and any error of
+    ///   opening the store.
+    func answer(_ call: DraftCall) throws -> DraftAnswer {
+        try call.check()
+        guard let app, app.isAssistant else { throw Self.onlyForAssistants }
+        let now = auditClock()
+        let answer = try unlessLocked {
+            try database(.unlocked)
+                .write { writer in
+                    try self.once(DraftCall.self, writer) {
+                        try writer.checkNotGuest(self.principal)
+                        return try Self.draft(call, app, writer, now)
+                    }
+                }
+        }
+        let outcome: AuditOutcome? =
+            switch answer {
+            case .waits: .allowed
+            case .refused(.notAllowed): .refused
+            default: nil
+            }
+        if let outcome, AssistantTypes.contains(call.type), let log = try? handle.database().audit {
+            let names = [call.type, AuditKey.toolPrefix + DraftCall.name]
+            log.note(
+                names.map { (AuditKey(app: app.account, type: $0, operation: .draft, outcome: outcome), 1) },
+                at: now
+            )
+        }
+        return answer ?? .refused(.locked)
+    }
+
+    private static func draft(
+        _ call: DraftCall,
+        _ app: AppIdentity,
+        _ writer: ObjectWriter,
+        _ now: Date
+    ) throws -> DraftAnswer {
+        switch try writer.admit(app, at: now) {
+        case .refused(let refusal): return .refused(refusal)
+        case .allowed(let grant, _):
+            guard AssistantTypes.canBeDrafted(call.type), grant.types[call.type]?.adds == true else {
+                return .refused(.notAllowed)
+            }
+        }
+        if let problem = DraftCheck.problem(call, now: now) { return .invalid(problem) }
+        let draft = AssistantDraft(
+            id: UUID(),
+            app: app.account,
+            type: call.type,
+            values: call.values,
+            unit: call.unit,
+            date: call.date,
+            drafted: now.timeIntervalSinceReferenceDate
+        )
+        guard let waiting = try writer.keep(draft, at: now) else { return .full }
+        return .waits(draft.id, waiting: waiting)
+    }
+
+    /// The answer; `nil` while the store is locked.
+    private func unlessLocked<T>(_ body: () throws -> T) throws -> T? {
+        do {
+            return try body()
+        } catch let error as HKError where error.saysLocked {
+            return nil
+        }
+    }
+
+    private static var onlyForAssistants: HKError {
+        .error(.errorAuthorizationDenied, "Only an assistant can do this")
+    }
+}

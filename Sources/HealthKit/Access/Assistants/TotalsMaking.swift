@@ -1,0 +1,62 @@
+import Foundation
+import Synchronization
+
+/// What an assistant may be told of at a moment.
+package struct TotalsRequest: Sendable {
+    /// What is asked of a type.
+    package struct Part: Sendable, Hashable {
+        /// The identifier of the type.
+        package let type: String
+        package let level: AssistantLevel
+    }
+
+    /// The types, by identifier.
+    package let parts: [Part]
+    /// The first and the last day.
+    package let days: ClosedRange<CalendarDay>
+    /// The decisions about the assistant, which have the zone, the first weekday and the units.
+    package let grant: AssistantGrant
+    package let moment: AssistantMoment
+    /// The current time.
+    package let now: Date
+}
+
+/// Makes the numbers of whole days and weeks that assistants are answered from, with the functions that make those of screens.
+package protocol TotalsMaking: Sendable {
+    /// The columns of a table.
+    ///
+    /// - Parameters:
+    ///   - request: The types and the days; nothing else may be read.
+    ///   - person: The person's access to the store.
+    /// - Returns: The columns, rounded, in the units of the grant.
+    /// - Throws: `HKError` if the store can't be read.
+    func columns(_ request: TotalsRequest, _ person: PersonAccess) throws -> [TotalsTable.Column]
+}
+
+/// Who makes the numbers in this process: the library can't, the programs of the person can.
+package enum TotalsMaker {
+    private static let maker = Mutex<(any TotalsMaking)?>(nil)
+
+    /// The maker of one task, for tests.
+    @TaskLocal package static var scoped: (any TotalsMaking)?
+
+    /// Sets who makes the numbers in this process.
+    ///
+    /// - Parameter made: The maker.
+    package static func register(_ made: any TotalsMaking) { maker.withLock { $0 = made } }
+
+    /// Who makes the numbers.
+    ///
+    /// - Throws: `errorDatabaseInaccessible` in a program that has no maker.
+    static var current: any TotalsMaking {
+        get throws {
+            guard let found = scoped ?? maker.withLock({ $0 }) else {
+                throw HKError.error(
+                    .errorDatabaseInaccessible,
+                    "This program has the store open and can’t make totals for assistants; healthtui can"
+                )
+            }
+            return found
+        }
+    }
+}
