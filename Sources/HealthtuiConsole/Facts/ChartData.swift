@@ -232,7 +232,7 @@ package struct ChartData: Sendable {
     /// Sleep and workouts in the time of the trace.
     package var beside: [ChartBeside] = []
     /// The days of sleep that every measure of it is made of; of one night, those of the month that ends with it.
-    var sleep: ChartDays?
+    var sleep: SleepMeasures?
     /// Blood pressures by the half of the day; nil where bars aren't days.
     var halves: PressureHalves?
     /// The format of the numbers, where it isn't that of the type: of a measure of sleep.

@@ -117,7 +117,9 @@ struct ChartFold {
         var data = ChartData(kind, window, (0..<window.count).map(bar))
         data.averagesDays = measure.barsAverageDays
         data.days = days.measured
-        if !days.parts.isEmpty { data.sleep = days }
+        if !days.parts.isEmpty {
+            data.sleep = SleepMeasures(parts: days.parts, samples: days.samples, recorded: days.recorded)
+        }
         data.daySamples = days.samples
         data.daySources = days.sources.mapValues(\.days)
         let span = window.days(on: clock)

@@ -165,7 +165,7 @@ struct SleepChartReader: Sendable {
     }
 
     /// The days of the month that ends with a day, by every measure of sleep.
-    private func month(endingWith window: ChartWindow) async throws -> ChartDays {
+    private func month(endingWith window: ChartWindow) async throws -> SleepMeasures {
         let month = ChartWindow(
             .month,
             ending: window.start,
@@ -173,10 +173,8 @@ struct SleepChartReader: Sendable {
             calendar: environment.calendar,
             weeks: 1
         )
-        var days = try await chartDays(span(month))
-        // The switch shows the night's own values, the samples of the month aren't counted.
-        (days.samples, days.recorded) = ([:], [:])
-        return days
+        // The samples of the month aren't read: the switch and the bars say values alone.
+        return SleepMeasures(parts: try await chartDays(span(month)).parts)
     }
 
     /// A day among several.

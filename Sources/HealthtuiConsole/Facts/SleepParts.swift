@@ -23,6 +23,25 @@ extension ChartUnit {
     }
 }
 
+extension SleepMeasures {
+    /// The chart of one of the measures; what each source says is known of all sleep alone.
+    ///
+    /// - Parameters:
+    ///   - measured: The days of the measure.
+    ///   - window: The time.
+    ///   - unit: The format of the numbers.
+    ///   - clock: The clocks of the person's zone.
+    /// - Returns: The chart.
+    func chart(_ measured: MeasureDays, _ window: ChartWindow, _ unit: ChartUnit, on clock: CivilClock) -> ChartData {
+        var days = ChartDays(measured: measured)
+        (days.samples, days.recorded) = (samples, recorded)
+        var chart = ChartFold(days: days, window: window, unit: unit, clock: clock).chart
+        chart.unit = unit
+        chart.sleep = self
+        return chart
+    }
+}
+
 // A chart of sleep as one of its measures has it.
 extension ChartData {
     /// The same time by a measure of sleep; one night stays as it is.
@@ -35,14 +54,7 @@ extension ChartData {
     func of(_ part: Measure.SleepPart, _ unit: ChartUnit? = nil, on clock: CivilClock) -> ChartData {
         guard part != .sleep, timeline == nil, let sleep, let measured = sleep.parts[part] else { return self }
         let unit = unit ?? ChartUnit(ofSleep: measured)
-        var days = sleep
-        days.measured = measured
-        // What each source says is known of all sleep alone.
-        days.sources = [:]
-        var chart = ChartFold(days: days, window: window, unit: unit, clock: clock).chart
-        chart.unit = unit
-        chart.sleep = sleep
-        return chart
+        return sleep.chart(measured, window, unit, on: clock)
     }
 
     /// The days that the measures of sleep are read of: the window's.

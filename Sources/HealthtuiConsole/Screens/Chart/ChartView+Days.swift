@@ -141,9 +141,3 @@ extension ChartView {
         return shown > 0 ? ChartStrings.overAverage(text) : ChartStrings.underAverage(text)
     }
 }
-
-/// The days with the least and the greatest value.
-struct DayExtremes: Hashable, Sendable {
-    let least: CalendarDay
-    let most: CalendarDay
-}

@@ -178,12 +178,7 @@ extension ChartView {
             calendar: environment.calendar,
             weeks: 1
         )
-        var days = sleep
-        days.measured = measured
-        let unit = ChartUnit(ofSleep: measured)
-        var chart = ChartFold(days: days, window: window, unit: unit, clock: civil).chart
-        chart.unit = unit
-        return chart
+        return sleep.chart(measured, window, ChartUnit(ofSleep: measured), on: civil)
     }
 }
 

@@ -33,6 +33,12 @@ struct DayTable: Sendable {
     }
 }
 
+/// The days with the least and the greatest value.
+struct DayExtremes: Hashable, Sendable {
+    let least: CalendarDay
+    let most: CalendarDay
+}
+
 extension ChartData {
     /// The days that were recorded, the newest first.
     var recordedDays: [CalendarDay] {
