@@ -196,14 +196,7 @@ package enum KeyTable {
             Row(.separateSources, ["s"], in: .chart, KeyStrings.chartSeparateSources, importance: 2),
             Row(.compare, ["c"], in: .chart, KeyStrings.chartCompare, importance: 2),
             Row(.compareYear, ["C"], in: .chart, KeyStrings.chartCompareYear),
-            Row(
-                .nextMeasure,
-                [.tab],
-                in: .sleepChart,
-                KeyStrings.sleepChartNext,
-                importance: 6,
-                with: .previousMeasure
-            ),
+            Row(.nextMeasure, [.tab], in: .sleepChart, KeyStrings.sleepChartNext, importance: 6),
             Row(.previousMeasure, [.backtab], in: .sleepChart, KeyStrings.sleepChartPrevious),
             Row(.filter, ["/"], in: .days, KeyStrings.daysFilter, importance: 4),
             Row(.rolling, ["r"], in: .chart, KeyStrings.chartRolling, importance: 1),

@@ -233,6 +233,8 @@ package struct ChartData: Sendable {
     package var beside: [ChartBeside] = []
     /// The days of sleep that every measure of it is made of; of one night, those of the month that ends with it.
     var sleep: ChartDays?
+    /// Blood pressures by the half of the day; nil where bars aren't days.
+    var halves: PressureHalves?
     /// The format of the numbers, where it isn't that of the type: of a measure of sleep.
     var unit: ChartUnit?
     /// The number of workouts that began in each bar's time; empty where there were none.

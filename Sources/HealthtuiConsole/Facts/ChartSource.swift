@@ -30,6 +30,7 @@ struct ChartSource: Sendable {
         } else if !isQuantity, window.step != .hour {
             try await countSamples(of: &data)
         }
+        if isPressure, window.step == .day, !data.isEmpty { data.halves = try await halves(window) }
         guard type == HKQuantityType(.heartRate) else { return data }
         try await addResting(to: &data)
         let context = HeartContextReader(environment: environment)

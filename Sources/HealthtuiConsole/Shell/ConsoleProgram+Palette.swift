@@ -115,7 +115,7 @@ extension ConsoleProgram {
         case .typeAt(let type, let time):
             let effects = open(.type(type), on: .browse, &state)
             return effects + (state.current.flatMap { send(.time(time), to: $0.id, in: &state) } ?? [])
-        case .question(let question): return open(.answer(question), on: .browse, &state)
+        case .question(let question): return answer(question, &state)
         case .add: return []
         case .refused(let reason):
             state.notice = reason
@@ -135,6 +135,21 @@ extension ConsoleProgram {
         case .filtered(let type, let filter):
             return open(.filtered(SampleListQuery(type: type), filter), on: .browse, &state)
         }
+    }
+
+    /// Opens what answers a question: a time that goes on is a beginning, before and after which there is a chart.
+    private func answer(_ question: MeasureQuestion, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+        guard case .change = question.form, let range = question.range, let start = range.start,
+            range.end ?? .distantFuture > state.now
+        else { return open(.answer(question), on: .browse, &state) }
+        let day = CalendarDay(start, in: environment.calendar)
+        let change = Route.change(question.measure, day, mark: range.mark)
+        guard let type = question.measure.type, Measure(of: type) == question.measure, ChartScreen.charts(type) else {
+            return open(change, on: .browse, &state)
+        }
+        // Under it lies the chart of its type, as if it had been asked for there.
+        let effects = open(.type(type), on: .browse, &state)
+        return effects + push(change.screen, in: &state)
     }
 
     /// Opens a screen right over a main one.

@@ -127,6 +127,21 @@ enum ChartStrings {
     static var samplesHeading: String { localized("Samples") }
     static var newestFirst: String { localized("newest first") }
 
+    // MARK: Halves of the day
+    static var systolicKey: String { localized("systolic") }
+    static var diastolicKey: String { localized("diastolic") }
+    /// Over the chart of blood pressures.
+    static var halvesKey: String { localized("left of a day before noon, right from noon on") }
+    static var morningAndEvening: String { localized("Morning and evening") }
+    static var leastToMost: String { localized("mean of the days, least–most") }
+    static var morning: String { localized("Morning") }
+    static var evening: String { localized("Evening") }
+    static var morningFigure: String { localized("MORNING") }
+    static var eveningFigure: String { localized("EVENING") }
+    /// Of the day that is read.
+    static func beforeNoon(_ pair: String) -> String { localized("before noon \(pair)") }
+    static func fromNoon(_ pair: String) -> String { localized("from noon on \(pair)") }
+
     // MARK: Beside the table of days
     static var whereItStands: String { localized("Where it stands") }
     static var rank: String { localized("Rank") }

@@ -253,7 +253,7 @@ enum KeyStrings {
     }
     static var sleepChartNext: Pair {
         (
-            localized("next/previous measure", context: "hint"),
+            localized("next measure", context: "hint"),
             localized("Show the next measure of sleep: the night, its stages, bedtime, naps")
         )
     }

@@ -38,7 +38,7 @@ package struct MeasureDay: Sendable, Hashable {
     ///   - whole: The whole.
     ///   - factor: What the quotient is multiplied with: 100 for percentages.
     package init?(part: Double, of whole: Double, factor: Double = 1) {
-        guard whole > 0, part.isFinite, whole.isFinite else { return nil }
+        guard whole > 0, whole.isFinite, (part / whole * factor).isFinite, (part * factor).isFinite else { return nil }
         value = part / whole * factor
         self.part = part * factor
         self.whole = whole
@@ -128,7 +128,7 @@ package struct MeasureValue: Sendable, Hashable {
     package var mean: Double?
     /// The days that the mean is of, or of which there are values where there is no mean.
     package var days: Int
-    /// The days of the span that are over.
+    /// The days of the span that are over, or those with a value where these are more.
     package var of: Int
     /// The sign of a latest result that is only a bound; empty for a number.
     package var comparator = ""
@@ -172,7 +172,7 @@ extension MeasureDays {
             guard let latest else { return nil }
             let days = counted
             let count = Double(days.count)
-            var result = MeasureValue(value: latest.value, days: days.count, of: max(of, over.isEmpty ? 1 : of))
+            var result = MeasureValue(value: latest.value, days: days.count, of: of)
             switch kind {
             case .total:
                 let total = (over + open).reduce(0) { $0 + $1.value }
@@ -200,6 +200,8 @@ extension MeasureDays {
                 result.second = latest.second
                 result.comparator = latest.comparator
             }
+            // Days that aren't over are known too: no answer is of more days than there are.
+            result.of = max(result.of, result.days)
             // The sum of numbers that are each possible may be none.
             guard [result.value, result.second ?? 0, result.mean ?? 0].allSatisfy(\.isFinite) else { return nil }
             return result

@@ -50,14 +50,21 @@ package struct OriginReader: Sendable {
         try overview.origin.samples(of: type, overview.devices)
     }
 
-    /// The days of a measure as this source or device alone has them.
+    /// The days of a type as this source or device alone has them.
     ///
     /// - Parameters:
-    ///   - measure: The measure.
+    ///   - type: The type.
     ///   - span: The days.
-    /// - Returns: The days.
+    /// - Returns: The days of the measure that stands for the type; of one that has no number a day, how many samples begin.
     /// - Throws: `HKError` if the store can't be read.
-    package func days(of measure: Measure, in span: Range<CalendarDay>) throws -> MeasureDays {
+    package func days(of type: HKSampleType, in span: Range<CalendarDay>) throws -> MeasureDays {
+        let days = try days(of: Measure(of: type) ?? Measure(.events(type)), in: span)
+        // Who records emotions of the moment alone has these.
+        guard case .mind(.mood) = days.measure.subject, days.days.isEmpty else { return days }
+        return try self.days(of: Measure(.mind(.emotions)), in: span)
+    }
+
+    private func days(of measure: Measure, in span: Range<CalendarDay>) throws -> MeasureDays {
         var reader = MeasureReader(.person(person), calendar: calendar, now: now)
         reader.condition = .stored(filter)
         var days = try reader.days(of: measure, in: span)
@@ -72,16 +79,16 @@ package struct OriginReader: Sendable {
     /// - Returns: The row.
     /// - Throws: `HKError` if the store can't be read.
     package func row(_ type: OriginOverview.TypeCount) throws -> OriginRow {
-        let measure = Measure(of: type.type) ?? Measure(.events(type.type))
+        let days = try days(of: type.type, in: year.read)
         let reader = SampleReader(.person(person))
         let query = try samples(of: type.type)
         let first = try reader.samples(query, ascending: true, limit: 1).first
         let last = try reader.samples(query, limit: 1).first
         return OriginRow(
             type: type.type,
-            measure: measure,
+            measure: days.measure,
             samples: type.samples,
-            days: try days(of: measure, in: year.read),
+            days: days,
             first: first?.startDate,
             last: last.map { min($0.endDate, max(now, $0.startDate)) }
         )

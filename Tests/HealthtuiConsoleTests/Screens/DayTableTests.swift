@@ -74,6 +74,23 @@ import Testing
         #expect(console.text.contains("15,000"), "Escape shows all again")
     }
 
+    @Test("/ takes a mark's name as its days")
+    func findsMark() async throws {
+        let store = try store()
+        let days = try ["2026-10-11", "2026-10-12"].map { try #require(CalendarDay(text: $0)) }
+        try store.person.add(DayMark("trip", days[0], days[1]))
+        for (filter, rows) in [("trip", 2), ("since trip", 6), ("before trip", 0)] {
+            let console = try await table(store, "S", "t", "/")
+            try await console.type(filter).press(.enter)
+            let found = console.screen.rows.filter { row in
+                row.contains(#/(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d+ (Oct|Nov) .*,000/#) && !row.contains("LEAST")
+                    // The last line reads the day with its year.
+                    && !row.contains("2026")
+            }
+            #expect(found.count == rows, "\(filter): \(console.text)")
+        }
+    }
+
     @Test("The least and the greatest day of all have marks before their dates, those of a month smaller ones")
     func marks() async throws {
         let console = try await table(try store(), "S", "t")

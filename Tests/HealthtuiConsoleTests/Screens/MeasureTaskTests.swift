@@ -30,6 +30,18 @@ import Testing
         for text in ["LEAST ▼", "MOST ▲"] { console.expectRow(text) }
     }
 
+    @Test("My glucose by weekday and hour at once: Enter and H")
+    func heat() async throws {
+        let store = TestStore()
+        let unit = HKUnit.gramUnit(with: .milli).unitDivided(by: .literUnit(with: .deci))
+        let samples = try (1..<40).map { try store.quantity(.bloodGlucose, 90 + Double($0 % 7), unit, $0, 8) }
+        try store.save(samples, from: TestStore.watch)
+        let console = try await console(store)
+        try await console.perform(.heat)
+        console.expectRow("Blood Glucose by Weekday and Hour")
+        console.expectRow("00  01  02")
+    }
+
     @Test("My resting heart rate before and after I stopped drinking: `:`, the line and Enter")
     func since() async throws {
         let store = TestStore()
@@ -40,7 +52,9 @@ import Testing
         try store.person.add(DayMark("stopped drinking", try #require(CalendarDay(text: "2026-09-02"))))
         let console = try await console(store)
         try await console.perform(.since)
-        for text in ["2 Sep – ", "52 BPM", "Before that"] { console.expectRow(text) }
+        for text in ["Resting Heart Rate › Before and after", "[stopped drinking]", "SINCE 52 BPM"] {
+            console.expectRow(text)
+        }
     }
 
     @Test("Caffeine against the sleep of the night after: `:`, the line and Enter, and by the shell's words as well")
@@ -107,7 +121,8 @@ import Testing
         "The shell's words before a question lead to its answer",
         arguments: [
             ("stats sleep last week", "9 Nov – 15 Nov 2026"), ("chart steps last week", "9 Nov – 15 Nov 2026"),
-            ("change weight last 7 days", "Before that"),
+            ("change weight last 7 days", "Weight › Before and after"), ("change weight last week", "Before that"),
+            ("change bedtime this month", "Bedtime before and after"),
         ]
     )
     func shellWords(line: String, shown: String) async throws {

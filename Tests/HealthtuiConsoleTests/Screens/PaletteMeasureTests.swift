@@ -91,7 +91,7 @@ import Testing
         arguments: [
             ("sleep last week", "Sleep"), ("night last 30 days < 6 h", "< 6 h"), ("bedtime last 30 days", "Bedtime"),
             ("steps least", "Steps"), ("running distance this year by week", "distance"),
-            ("bp 14 nov to 20 nov", "Blood Pressure"), ("weight since 1 nov", "Before that"),
+            ("bp 14 nov to 20 nov", "Blood Pressure"), ("weight since 1 nov", "Weight › Before and after"),
             ("caffeine v sleep", "Each day goes with the night after it."), ("naps this year by month", "Naps"),
         ]
     )
@@ -107,7 +107,7 @@ import Testing
         arguments: [
             ("Schlaf", "Browse › Sleep"), ("Puls", "Browse › Heart Rate"),
             ("Schlaf letzte Woche", "9 Nov – 15 Nov 2026"), ("Nacht <6h diesen Monat", "<6h: "),
-            ("Gewicht seit dem 1. November", "Before that"), ("Schritte meiste", "Steps"),
+            ("Gewicht seit dem 1. November", "Weight › Before and after"), ("Schritte meiste", "Steps"),
             ("Koffein gegen Schlaf", "Each day goes with the night after it."),
         ]
     )
@@ -127,7 +127,8 @@ import Testing
         try await console.press(":").type("weight since stopped drinking")
         #expect(chosen(console).contains("Weight since stopped drinking"), "\(console.text)")
         try await console.press(.enter)
-        console.expectRow("Before that")
+        console.expectRow("Weight › Before and after")
+        console.expectRow("[stopped drinking]")
     }
 
     @Test(

@@ -336,6 +336,25 @@ import Testing
         #expect(try store.person.grants(app: "local.stepdemo")[Self.steps] == Grant(read: true, share: true))
     }
 
+    @Test(
+        "A mark is a time on the sheet and on the app's page",
+        arguments: ["stopped drinking", "since Stopped  Drinking"]
+    )
+    func sinceMark(text: String) async throws {
+        let store = try TestStore.filled()
+        try store.person.add(DayMark("stopped drinking", try #require(CalendarDay(text: "2026-11-05"))))
+        let request = try #require(try ask(store))
+        let sheet = try await Console.start(store.environment())
+        try await sheet.advance(by: .seconds(1)).press("A", "s").type(text).press(.enter)
+        sheet.expectRow("Can read only data since Thu 5 Nov 2026")
+        try store.person.answer(request.id, read: [Self.steps, Self.heart], share: [])
+        let page = try await Console.start(store.environment())
+        try await page.press("4", .enter, "j", "s").type(text).press(.enter)
+        page.expectRow("since Thu 5 Nov")
+        let limited = try #require(try store.person.grants(app: "local.stepdemo")[Self.steps]?.since)
+        #expect(Date(timeIntervalSinceReferenceDate: limited) == TestStore.time(16, 0))
+    }
+
     @Test("An app is forgotten, and its data deleted, after a question, and both are taken back")
     func forgetting() async throws {
         let store = try TestStore.filled()

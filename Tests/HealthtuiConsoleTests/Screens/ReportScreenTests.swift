@@ -69,6 +69,20 @@ import Testing
         #expect(!page.contains("1980") && !page.contains("Blutdruck"))
     }
 
+    @Test("The days may be those of a mark")
+    func marks() async throws {
+        let store = try ReportStore.filled()
+        let days = try ["2026-11-02", "2026-11-09"].map { try #require(CalendarDay(text: $0)) }
+        try store.person.add(DayMark("Lisbon", days[0], days[1]))
+        let console = try await console(store)
+        try await console.press(.enter, .enter)
+        try await retype("since lisbon", in: console)
+        console.expectRow("Mon 2 Nov 2026")
+        try await console.press(.enter)
+        try await retype("lisbon", in: console)
+        console.expectRow("Mon 9 Nov 2026")
+    }
+
     @Test("What makes no sense is said beside its field, and nothing is written")
     func mistakes() async throws {
         let folder = try folder()

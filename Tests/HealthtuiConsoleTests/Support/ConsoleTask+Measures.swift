@@ -12,6 +12,11 @@ extension ConsoleTask {
         parts: [.keys([.enter, "t"])],
         most: 3
     )
+    static let heat = ConsoleTask(
+        name: "Glucose by weekday and hour at once, at its row",
+        parts: [.keys([.enter, "H"])],
+        most: 2
+    )
     static let addPressure = ConsoleTask(
         name: "Add a blood pressure of yesterday",
         parts: [
@@ -22,7 +27,7 @@ extension ConsoleTask {
         aside: "the line"
     )
 
-    static let measures = [lastWeek, shortNights, bedtime, leastSteps, since, caffeine, addPressure]
+    static let measures = [lastWeek, shortNights, bedtime, leastSteps, since, caffeine, heat, addPressure]
 
     private static func asked(_ name: String, _ line: String, most: Int) -> ConsoleTask {
         ConsoleTask(

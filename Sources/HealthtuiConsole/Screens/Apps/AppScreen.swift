@@ -71,7 +71,8 @@ package struct AppScreen: Screen {
         _ news: StoreNews,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
-        !news.topics.isDisjoint(with: [.grants, .audit, .wakes, .dayMarks]) || news.hasSamples ? [load(environment)] : []
+        !news.topics.isDisjoint(with: [.grants, .audit, .wakes, .dayMarks]) || news.hasSamples
+            ? [load(environment)] : []
     }
 
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {

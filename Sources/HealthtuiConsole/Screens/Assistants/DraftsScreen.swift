@@ -67,8 +67,8 @@ package struct DraftsScreen: Screen {
         switch command {
         case .previousDraft: move(-1)
         case .nextDraft: move(1)
-        case .saveDraft: return decide { save($0, environment) }
-        case .throwAway: return decide { [throwAway($0.draft, environment)] }
+        case .saveDraft: return decide { $0.save($1, environment) }
+        case .throwAway: return decide { [$0.throwAway($1.draft, environment)] }
         default: return nil
         }
         return []
@@ -79,9 +79,11 @@ package struct DraftsScreen: Screen {
         index = max(0, min(index + distance, count - 1))
     }
 
-    private mutating func decide(_ body: (DraftFacts) -> [ScreenEffect<Action>]) -> [ScreenEffect<Action>] {
+    private mutating func decide(
+        _ body: (DraftsScreen, DraftFacts) -> [ScreenEffect<Action>]
+    ) -> [ScreenEffect<Action>] {
         guard isArmed, !isDeciding, let current else { return [] }
-        let effects = body(current)
+        let effects = body(self, current)
         isDeciding = !effects.isEmpty
         return effects
     }

@@ -211,10 +211,9 @@ extension OriginChartScreen.Content {
             data: extent,
             calendar: calendar
         )
-        let measure = Measure(of: type) ?? Measure(.events(type))
-        let days = try reader.days(of: measure, in: window.days(on: reader.clock))
+        let days = try reader.days(of: type, in: window.days(on: reader.clock))
         data = OriginChartData(type: type, days: days, environment: environment).chart(window)
-        guard !(type is HKQuantityType), measure != Measure(.bloodPressure) else { return }
+        guard !(type is HKQuantityType), days.measure != Measure(.bloodPressure) else { return }
         for index in data.bars.indices where !data.bars[index].isEmpty {
             var query = query
             (query.from, query.to) = (data.bars[index].interval.start, data.bars[index].interval.end)

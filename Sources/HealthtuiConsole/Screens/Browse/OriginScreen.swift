@@ -97,6 +97,8 @@ package struct OriginScreen: Screen {
             list.select(list.selected, count: types.count)
             return readNext(environment)
         case .read(.success(let row)):
+            // What an earlier reading still brings isn't what is awaited.
+            guard let next = awaited, next.type == row.type else { return [] }
             reading?.add(row)
             return readNext(environment)
         case .read(.failure(let failure)), .finished(.failure(let failure)):
@@ -104,6 +106,7 @@ package struct OriginScreen: Screen {
             reading = nil
             return [.notice(failure.text)] + again(environment)
         case .finished(.success(let rest)):
+            guard awaited == nil else { return [] }
             whole = reading.map { OriginContent($0, rest) } ?? whole
             reading = nil
             return again(environment)
@@ -201,16 +204,22 @@ extension OriginScreen {
         }
     }
 
+    /// The type that is read next; nil once all were.
+    private var awaited: OriginOverview.TypeCount? {
+        guard let types = reader.value?.types, let read = reading?.rows.count, types.indices.contains(read) else {
+            return nil
+        }
+        return types[read]
+    }
+
     /// Reads the next measure, behind the page, which shows those that are known; at last what needs all of them.
     private func readNext(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard let reader = reader.value, let page = reading else { return [] }
-        let types = reader.types
-        guard types.indices.contains(page.rows.count) else {
+        guard let next = awaited else {
             return [
                 .task("read") { .finished(await environment.ask { _ in try OriginContent.Rest(page, reader) }) }
             ]
         }
-        let next = types[page.rows.count]
         return [.task("read") { .read(await environment.ask { _ in try reader.row(next) }) }]
     }
 

@@ -54,9 +54,8 @@ struct OriginYearView {
         }
     }
 
-    private var frame: (Int) -> Frame {
-        let labels = (0..<7).map { weekday($0).displayWidth }.max() ?? 0
-        return { Frame(width: $0, labels: labels) }
+    private func frame(_ width: Int) -> Frame {
+        Frame(width: width, labels: (0..<7).map { weekday($0).displayWidth }.max() ?? 0)
     }
 
     /// The rows that it takes in some width.

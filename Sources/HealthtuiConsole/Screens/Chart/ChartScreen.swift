@@ -229,6 +229,10 @@ package struct ChartScreen: Screen {
         case (.press, .item("chart", let index, _)?):
             guard let count = shown?.bars.count, count > 0 else { return [] }
             cursor = min(index, count - 1)
+        case (.press, .item(ChartView.halvesName, let index, _)?):
+            // Each day has two places.
+            guard let count = shown?.bars.count, count > 0 else { return [] }
+            cursor = min(index / 2, count - 1)
         case (.press, .item(ChoiceLine.linkName, let index, _)?):
             return ChartSpan(rawValue: index).map { show($0, environment) } ?? []
         case (.press, .item(ChartView.tableName, let index, _)?): return pressRow(index, environment)

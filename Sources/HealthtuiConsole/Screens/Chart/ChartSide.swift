@@ -187,6 +187,7 @@ struct ChartSide: Sendable {
             _ = body.cutTop(1)
         }
         drawZones(content, view, in: &body, on: &grid)
+        view.drawMorningAndEvening(in: &body, on: &grid)
         DayPanel(view, read)?.draw(in: &body, on: &grid)
         if body.height > content.sources.count + 4, content.sources.count > 1 {
             head(ChartStrings.sources, ChartStrings.whyHint, .bold, in: body.cutTop(1), on: &grid, theme)

@@ -141,7 +141,7 @@ struct ChartText {
         if let upper = data.range { figures.append(Figure(name: ChartStrings.systolic, value: range(upper))) }
         if let lower = data.lower { figures.append(Figure(name: ChartStrings.diastolic, value: range(lower) + label)) }
         if let average = averagePair { figures.append(figure(ChartStrings.average, mean: average)) }
-        return figures + latest
+        return figures + halfFigures + latest
     }
 
     /// The average of a pair, which is a pair; nil for what is none.
@@ -257,6 +257,7 @@ struct ChartText {
                 let isOne = upper.minimum == upper.maximum && lower.minimum == lower.maximum
                 parts.append(range(upper) + (isOne ? "/" : ChartStrings.over) + range(lower) + label)
             }
+            parts += halfFacts(bar)
         }
         if let value = bar.value, data.isOfSeveralDays {
             parts.append(ChartStrings.days(value.days, of: value.of))

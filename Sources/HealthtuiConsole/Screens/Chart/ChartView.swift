@@ -194,6 +194,7 @@ struct ChartView {
         case .pairs:
             let (upper, lower) = (data.bars.map { Self.bucket($0.range) }, data.bars.map { Self.bucket($0.lower) })
             axes.levels += goalLevels() + rollingLevels()
+            if drawHalves(axes, in: rect, on: &grid) { return }
             var chart = PairChart(upper: upper, lower: lower, axes: axes)
             chart.lines = rollingLines()
             chart.draw(in: rect, on: &grid, theme: theme)

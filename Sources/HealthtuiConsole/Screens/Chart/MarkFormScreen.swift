@@ -70,7 +70,8 @@ package struct MarkFormScreen: FormScreen {
     package mutating func formChanged(_ environment: ConsoleEnvironment) {
         // Input that can't be parsed gets no note; saving reports the error.
         let days = try? phrase(environment).days(value(Field.days))
-        form[Field.days]?.note = days.map { words($0.first, $0.last, environment) } ?? ""
+        let note = days.map { words($0.first, $0.last, environment) } ?? ""
+        form[Field.days]?.note = note
     }
 
     package mutating func save(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
