@@ -219,7 +219,7 @@ extension OriginScreen {
         return [load(environment)]
     }
 
-    /// Reads the day before or the next; the first key reads today, or the last day with data.
+    /// Reads the day before or the next; the first key reads today.
     private mutating func move(_ distance: Int) {
         guard let year = content?.page.year else { return }
         guard let day else {
