@@ -56,7 +56,7 @@ package struct OriginScreen: Screen {
     }
 
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        if let frame = layout.frames[Self.listName] { list.fit(height: frame.height, count: types.count) }
+        if let frame = layout.frames[OriginView.listName] { list.fit(height: frame.height, count: types.count) }
         return []
     }
 
@@ -128,12 +128,12 @@ package struct OriginScreen: Screen {
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        if sort.press(event, Self.listName, columns: Self.sortColumns) { return [] }
+        if sort.press(event, OriginView.listName, columns: Self.sortColumns) { return [] }
         if event.kind == .press, case .item(OriginYearView.dayName, let number, _) = event.target {
             day = CalendarDay(number: number)
             return []
         }
-        let opens = list.opens(event, name: Self.listName, count: types.count)
+        let opens = list.opens(event, name: OriginView.listName, count: types.count)
         return opens ? perform(.open, environment) ?? [] : []
     }
 
@@ -156,16 +156,6 @@ package struct OriginScreen: Screen {
 }
 
 extension OriginScreen {
-    static var listName: String { "origin" }
-
-    /// A type with what was read of it.
-    struct Entry: Sendable {
-        let count: OriginOverview.TypeCount
-        let row: OriginRow?
-
-        var name: String { row?.measure.name ?? count.type.entry.name }
-    }
-
     private static let sortColumns: [ListSort.Column] = [.words(0), .numbers(2), .numbers(3)]
 
     private var types: [OriginOverview.TypeCount] { reader.value?.overview.types ?? [] }
@@ -173,12 +163,12 @@ extension OriginScreen {
     /// What is shown: what was read whole, until something newer was; before that what there is.
     var content: OriginContent? { whole ?? reading.map { OriginContent($0) } }
 
-    var entries: [Entry] {
+    var entries: [OriginEntry] {
         let rows = Dictionary(
             (content?.page.rows ?? []).map { ($0.type.identifier, $0) },
             uniquingKeysWith: { first, _ in first }
         )
-        let entries = types.map { Entry(count: $0, row: rows[$0.type.identifier]) }
+        let entries = types.map { OriginEntry(count: $0, row: rows[$0.type.identifier]) }
         return sort.sorted(entries) { entry, column in
             switch column {
             case 0: .text(entry.name)
@@ -188,7 +178,7 @@ extension OriginScreen {
         }
     }
 
-    private var chosen: Entry? {
+    private var chosen: OriginEntry? {
         let entries = entries
         return entries.indices.contains(list.selected) ? entries[list.selected] : nil
     }
@@ -229,7 +219,7 @@ extension OriginScreen {
         return [load(environment)]
     }
 
-    /// Reads the day before or the next; the first key reads today, or the last day with data.
+    /// Reads the day before or the next; the first key reads today.
     private mutating func move(_ distance: Int) {
         guard let year = content?.page.year else { return }
         guard let day else {
@@ -239,7 +229,7 @@ extension OriginScreen {
         self.day = min(max(day.advanced(by: distance), year.start), year.today)
     }
 
-    private func open(_ entry: Entry?) -> [ScreenEffect<Action>] {
+    private func open(_ entry: OriginEntry?) -> [ScreenEffect<Action>] {
         guard let entry else { return [] }
         guard !(entry.count.type is UnknownSampleType) else { return [showSamples(entry.count.type)] }
         return [.open(.originChart(origin, entry.count.type))]

@@ -4,10 +4,20 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
+/// A type of a source or a device with what was read of it.
+struct OriginEntry: Sendable {
+    let count: OriginOverview.TypeCount
+    let row: OriginRow?
+
+    var name: String { row?.measure.name ?? count.type.entry.name }
+}
+
 /// Draws the page of a source or a device.
 struct OriginView {
+    static let listName = "origin"
+
     let content: OriginContent
-    let entries: [OriginScreen.Entry]
+    let entries: [OriginEntry]
     let list: ListState
     let sort: TableSort?
     let day: CalendarDay?
@@ -21,7 +31,7 @@ struct OriginView {
     private var page: OriginPage { content.page }
     private var clock: CivilClock { CivilClock(environment.calendar.timeZone) }
     private var ellipsis: String { theme.glyphs.ellipsis }
-    private var chosen: OriginScreen.Entry? {
+    private var chosen: OriginEntry? {
         entries.indices.contains(list.selected) ? entries[list.selected] : nil
     }
 
@@ -124,7 +134,7 @@ struct OriginView {
             TableColumn(heading, width: 12, importance: 5),
         ]
         let table = Table(
-            name: OriginScreen.listName,
+            name: Self.listName,
             columns: columns,
             count: entries.count,
             state: list,
@@ -140,7 +150,7 @@ struct OriginView {
         if !sections.isEmpty, body.height > 0 { _ = body.cutTop(1) }
     }
 
-    private func cells(_ entry: OriginScreen.Entry, _ months: [Range<CalendarDay>]) -> TableRow {
+    private func cells(_ entry: OriginEntry, _ months: [Range<CalendarDay>]) -> TableRow {
         guard let row = entry.row else {
             let count = Line(SharedStrings.samples(entry.count.samples), theme.dim)
             let isUnread = unread != nil && !(entry.count.type is UnknownSampleType)
@@ -299,7 +309,7 @@ struct OriginView {
         return (environment.dates.longDay(day.start(on: clock)), [count] + values)
     }
 
-    private func reading(_ entry: OriginScreen.Entry) -> (String, [Line]) {
+    private func reading(_ entry: OriginEntry) -> (String, [Line]) {
         guard let row = entry.row, let latest = row.latest else {
             return (entry.name, [Line(SharedStrings.samples(entry.count.samples), theme.dim)])
         }

@@ -12,7 +12,7 @@ extension OriginContent {
     /// - Returns: The lines, without blanks at their ends.
     package func lines(width: Int, _ environment: ConsoleEnvironment) -> [String] {
         let entries = page.overview.types.map { count in
-            OriginScreen.Entry(count: count, row: page.rows.first { $0.type == count.type })
+            OriginEntry(count: count, row: page.rows.first { $0.type == count.type })
         }
         var grid = CellGrid(size: Size(width: width, height: min(2_000, entries.count + 80)))
         OriginView(
