@@ -170,6 +170,38 @@ struct CallAnswerTests {
         try answers.add(HearSessionCall.self, [WorkoutMessage(data: Data([1])), .farewell])
     }
 
+    private func addAssistants(_ answers: Answers) throws {
+        let day = CalendarDay(year: 2026, month: 11, day: 28)
+        let table = TotalsTable(
+            today: day,
+            hour: 14,
+            zone: "Europe/Berlin",
+            firstWeekday: 2,
+            first: day.advanced(by: -89),
+            last: day,
+            columns: [
+                TotalsTable.Column(
+                    name: "stepCount",
+                    type: steps.identifier,
+                    kind: .total,
+                    unit: "steps",
+                    decimals: 0,
+                    level: .weeks,
+                    cells: [TotalsTable.Cell(day, 8_412, days: 6), TotalsTable.Cell(day, 131, second: 80.5)]
+                )
+            ]
+        )
+        #expect(try answers.add(TotalsCall.self, .table(table)) == .table(table))
+        let refusals: [AssistantRefusal] = [.undecided, .notAllowed, .spent(callsADay: 200), .locked]
+        for refusal in refusals {
+            #expect(try answers.add(TotalsCall.self, .refused(refusal)) == .refused(refusal))
+            #expect(try answers.add(DraftCall.self, .refused(refusal)) == .refused(refusal))
+        }
+        for answer in [DraftAnswer.waits(UUID(), waiting: 2), .full, .invalid("The time is in the future")] {
+            #expect(try answers.add(DraftCall.self, answer) == answer)
+        }
+    }
+
     private func addNothing(_ answers: Answers) throws {
         func add<Call: AnsweredCall>(_ call: Call.Type) throws where Call.Answer == Void {
             try answers.add(call, ())
@@ -203,6 +235,7 @@ struct CallAnswerTests {
         try add(answers)
         try addChanges(answers)
         try addNothing(answers)
+        try addAssistants(answers)
         #expect(Set(answers.values.keys) == Set(AppCall.kinds.map { $0.name }))
         #expect(AppCall.kinds.allSatisfy { $0 is any AnsweredCall.Type })
     }

@@ -74,6 +74,13 @@ struct CallCodingTests {
             ),
             SummariesCall(days: try SummaryFilter(nil)),
             EffortCall(filter: filter, anchor: CallAnchor(nil), isMostRelevantOnly: true),
+            TotalsCall(
+                tool: "daily",
+                types: [steps.identifier],
+                first: CalendarDay(year: 2026, month: 11, day: 1),
+                last: CalendarDay(year: 2026, month: 11, day: 28)
+            ),
+            DraftCall(type: steps.identifier, values: [75.2, 80], unit: "count", date: 5),
         ]
         return types + changes + reads + workouts(selection, sample)
     }
@@ -433,6 +440,17 @@ struct PersonCallTests {
             .setTypeGoal(
                 TypeGoal(.atMost, QuantityText(value: 2, unit: "km"), per: .week, second: nil),
                 type: steps.identifier
+            ),
+            .setAssistant(nil, app: "mcp.desk"), .removeDraft(UUID()),
+            .setAssistant(
+                AssistantGrant(
+                    types: [steps.identifier: AssistantRight(.days, adds: true), food.identifier: AssistantRight(nil)],
+                    until: CalendarDay(year: 2027, month: 2, day: 28),
+                    zone: "Europe/Berlin",
+                    firstWeekday: 2,
+                    units: [steps.identifier: "count"]
+                ),
+                app: "mcp.desk"
             ),
             .setStudy("ab", StudyRecord(title: "Walks", bytes: [0, 255]), sent: [steps.identifier: 3]),
         ]

@@ -203,7 +203,7 @@ struct AuditTests {
         let silent = [
             "authorizationStatus", "requestStatus", "earliestDates", "preferredUnits", "mayBuildWorkout", "sessions",
             "sessionPlace", "companions", "mirroredSessions", "delivery", "keepSession", "forgetSession",
-            "announceCompanion", "askForCompanions", "tellSession", "hearSession",
+            "announceCompanion", "askForCompanions", "tellSession", "hearSession", "totals",
         ]
         // What is counted where it is carried out: saves, workouts, and what the person is asked.
         let elsewhere = [

@@ -45,17 +45,23 @@ struct OwnerProofTests {
         let pair = { CompanionPair(programs: [:], isAllowed: $0, decided: 0) }
         let program = WakeProgram(path: "/bin/true", arguments: [])
         let wake = { WakeDecision(isAllowed: $0, program: program, hash: nil, decided: 0) }
+        func grant(_ right: AssistantRight) -> AssistantGrant {
+            let day = CalendarDay(year: 2027, month: 2, day: 28)
+            return AssistantGrant(types: [steps.identifier: right], until: day, zone: "GMT", firstWeekday: 2)
+        }
         let each: [OwnerCall] = [
             .setGrants(["a": Grant(read: true)], app: "x"), .setGrants(["a": Grant(share: true)], app: "x"),
             .answer(1, read: ["a"], share: []), .answer(1, read: [], share: ["a"]), .answerObjects(1, [UUID()]),
             .approveProgram("x", trustsPath: nil), .setPair(pair(true)), .setWake(wake(true), app: "x"),
-            .setGuest(false),
+            .setGuest(false), .setAssistant(grant(AssistantRight(.weeks)), app: "mcp.x"),
+            .setAssistant(grant(AssistantRight(nil, adds: true)), app: "mcp.x"),
         ]
         for call in each { #expect(OwnerNeeds.need(of: call) == .each, "\(call)") }
         let session: [OwnerCall] = [
             .setGrants(["a": Grant(read: false)], app: "x"), .answer(1, read: [], share: []), .answerObjects(1, []),
             .setPair(pair(false)), .setWake(wake(false), app: "x"), .setWake(nil, app: "x"), .setGuest(true),
-            .removeApp("x"), .delete([]), .cancel(1),
+            .removeApp("x"), .delete([]), .cancel(1), .setAssistant(nil, app: "mcp.x"), .removeDraft(UUID()),
+            .setAssistant(grant(AssistantRight(nil)), app: "mcp.x"),
         ]
         for call in session { #expect(OwnerNeeds.need(of: call) == .session, "\(call)") }
     }

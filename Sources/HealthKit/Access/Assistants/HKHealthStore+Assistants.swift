@@ -1,31 +1,34 @@
 import Foundation
 
 extension HKHealthStore {
-    /// A store as an assistant reaches it.
+    /// The store as an assistant sees it.
     ///
     /// - Parameters:
-    ///   - assistant: The assistant.
+    ///   - identity: The assistant, whose bundle identifier begins with `mcp.`.
     ///   - location: The location of the data.
-    /// - Returns: The store, which is opened by the first call.
-    package static func assistant(_ assistant: AppIdentity, at location: HKHealthStoreConfiguration.Location)
-        -> HKHealthStore
-    {
+    /// - Returns: The store; it answers totals, drafts, requests for access and samples, and refuses everything else.
+    package static func assistant(
+        _ identity: AppIdentity,
+        location: HKHealthStoreConfiguration.Location = .default
+    ) -> HKHealthStore {
         var configuration = HKHealthStoreConfiguration(location: location)
-        configuration.principal = .app(assistant)
+        configuration.principal = .app(identity)
         return HKHealthStore(configuration: configuration)
     }
 
-    /// Asks for the numbers of whole days and weeks, as an assistant.
+    /// Asks for the numbers of whole days and weeks that the calling assistant may be answered from.
     ///
-    /// - Parameter call: The question.
+    /// - Parameter call: The call.
     /// - Returns: The table, or why there is none.
-    /// - Throws: `errorInvalidArgument` for days that may not be read, `HKError` if the store can't be read.
+    /// - Throws: `errorAuthorizationDenied` for anybody but an assistant, `errorInvalidArgument`, and any error of opening the
+    ///   store.
     package func totals(_ call: TotalsCall) throws -> TotalsAnswer { try port.send(call) }
 
-    /// Drafts an entry for the person to confirm, as an assistant.
+    /// Drafts an entry for the person to confirm.
     ///
-    /// - Parameter call: The entry.
-    /// - Returns: That it waits, or why it doesn't.
-    /// - Throws: `HKError` if the store can't be changed.
+    /// - Parameter call: The call.
+    /// - Returns: That it waits, or why not.
+    /// - Throws: `errorAuthorizationDenied` for anybody but an assistant, `errorNotPermissibleForGuestUserMode`, and any error of
+    ///   opening the store.
     package func draft(_ call: DraftCall) throws -> DraftAnswer { try port.send(call) }
 }

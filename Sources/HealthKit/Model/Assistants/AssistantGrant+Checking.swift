@@ -22,7 +22,7 @@ extension AssistantGrant {
         guard until.era == 1, (1...9_999).contains(until.year), until.exists else {
             throw HKError.invalid("There is no day \(until.text)")
         }
-        guard zone.utf8.count <= 64, timeZone != nil else {
+        guard (1...64).contains(zone.utf8.count), timeZone != nil else {
             throw HKError.invalid("There is no time zone “\(zone.prefix(64))”")
         }
         for (type, right) in types { try Self.check(right, of: type) }

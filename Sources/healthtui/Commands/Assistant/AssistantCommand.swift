@@ -129,7 +129,7 @@ struct AssistantCommand: ParsableCommand, TerminalTaking {
             )
         }
         // What an assistant's first call does: it makes the request that the sheet answers.
-        let asking = HKHealthStore.assistant(AssistantSession.identity(name, nil), at: store.location)
+        let asking = HKHealthStore.assistant(AssistantSession.identity(name, nil), location: store.location)
         _ = try asking.totals(TotalsCall(tool: "setup", types: [], first: nil, last: nil))
         guard let request = try person.requests().last(where: { $0.app.bundleIdentifier == account }) else {
             throw CommandFailure(account, "other assistants wait for your answer; answer them in the console first")

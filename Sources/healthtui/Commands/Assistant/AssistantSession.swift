@@ -35,7 +35,7 @@ final class AssistantSession: Sendable {
             throw CommandFailure(store.path, "no store")
         }
         return made.withLock { made in
-            let opened = made ?? HKHealthStore.assistant(Self.identity(name, client), at: store.location)
+            let opened = made ?? HKHealthStore.assistant(Self.identity(name, client), location: store.location)
             made = opened
             return opened
         }
