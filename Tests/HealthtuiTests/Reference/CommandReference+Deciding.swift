@@ -73,6 +73,22 @@ extension CommandReference {
                 """
         ),
         CommandReference(
+            command: "permissions",
+            title: "of an assistant",
+            arguments: ["mcp.desk", "--set", "steps=days", "bodyMass=weeks,add", "--yes"],
+            isList: true,
+            keys: """
+                type text the type's identifier
+                level text? weeks, days or samples: what it is answered from; null for nothing
+                add boolean whether it may draft entries, which you confirm
+                unit text? the unit of its numbers, where it isn't the usual one
+                past integer how many days back it is answered, today included
+                until text the last day on which it is answered
+                calls integer how many calls it may make on a day
+                zone text the time zone of its days
+                """
+        ),
+        CommandReference(
             command: "audit",
             arguments: ["--app", "Walker"],
             isList: true,
@@ -81,11 +97,11 @@ extension CommandReference {
                 bundle text its identifier
                 verified boolean whether the system proved which app it was
                 level text by what the store was kept when the app asked last: library, sameUser or ownUser
-                type text the type's identifier, or companion: and an app's; empty for several that were too many to tell apart
-                operation text ask, read, follow (what came and went), observe, statistics, sources, save, change, delete, mirror or launch
+                type text the type's identifier, companion: and an app's, or tool: and an assistant's; empty for several that were too many to tell apart
+                operation text ask, read, follow (what came and went), observe, statistics, sources, save, change, delete, mirror, launch, contribute, totals or draft
                 outcome text allowed, hidden (asked for, not granted: it found nothing) or refused (a write)
                 calls integer how often
-                objects integer how many samples were read or written, statistics computed or sources named
+                objects integer how many samples were read or written, statistics computed, sources named or days told
                 first time when it was first done
                 last time when it was last done
                 """
@@ -100,11 +116,11 @@ extension CommandReference {
                 bundle text its identifier
                 verified boolean whether the system proved which app it was
                 level text by what the store was kept when the app asked last: library, sameUser or ownUser
-                type text the type's identifier, or companion: and an app's; empty for several that were too many to tell apart
-                operation text ask, read, follow (what came and went), observe, statistics, sources, save, change, delete, mirror or launch
+                type text the type's identifier, companion: and an app's, or tool: and an assistant's; empty for several that were too many to tell apart
+                operation text ask, read, follow (what came and went), observe, statistics, sources, save, change, delete, mirror, launch, contribute, totals or draft
                 outcome text allowed, hidden (asked for, not granted: it found nothing) or refused (a write)
                 calls integer how often
-                objects integer how many samples were read or written, statistics computed or sources named
+                objects integer how many samples were read or written, statistics computed, sources named or days told
                 first time when it was first done
                 last time when it was last done
                 span text minute, hour or day: how exactly the time is known

@@ -48,7 +48,9 @@ struct RequestsCommand: ParsableCommand {
                     cells: [
                         String(request.id), request.app.name, times.minute(created),
                         request.companion.map { "workout sessions with \($0.bundleIdentifier)" }
-                            ?? request.read.map { Self.name($0, request.objects) }.joined(separator: ", "),
+                            ?? (request.app.isAssistant
+                                ? "answers as an assistant"
+                                : request.read.map { Self.name($0, request.objects) }.joined(separator: ", ")),
                         request.share.map(GrantRows.name).joined(separator: ", "),
                     ]
                 )
