@@ -273,6 +273,19 @@ def identities(place, root):
     attempt("use the permissions of another program by its identifier", place, False, "250 steps" in text)
     attempt("who changed since it was allowed is shown to the person", place, True, bool(waiting) and waiting["changed"])
 
+    # An assistant has whole days, and no other call, whichever program claims to be one.
+    for name in ["mcp.desk", "mcp.program"]:
+        done = place.person("permissions", name, "--set", "steps=days", "--yes")
+        if done.returncode:
+            raise SystemExit(f"attempts: can't allow an assistant: {done.stdout}")
+    done = as_user(OWNER, place.tui, "mcp", "desk", "--store", "unix:" + place.socket, "--call", "daily",
+                   '{"types": ["steps"]}')
+    attempt("be answered whole days as an assistant that has them", place, True,
+            done.returncode == 0 and '"type":"stepCount"' in done.stdout)
+    code, text = finish(place.app(OWNER, binary, "mcp.program"))
+    attempt("save or read samples with the identity of an assistant", place, False,
+            code == 0 or "Step samples I can see" in text)
+
     # The connection is made by one program, and used by another.
     fresh = place.app(OWNER, binary, "org.example.fresh")
     place.answer(fresh)

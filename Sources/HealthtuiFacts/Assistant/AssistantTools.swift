@@ -109,8 +109,7 @@ package struct AssistantTools: Sendable {
         switch refusal {
         case .undecided:
             """
-            The person has not allowed this. They were asked, and can allow it in healthtui. Tell them, and don't call again \
-            before they say that they did.
+            First the person has to allow this in healthtui. Tell them, and don't call again before they say that they did.
             """
         case .notAllowed: "This can't be read. list_types says what can."
         case .spent(let calls): "All \(calls) calls of today are used up. There are more tomorrow."

@@ -31,7 +31,7 @@ struct CommandReferenceTests {
         // Tests of their own hold what needs a program that goes on, or a person.
         let own = [
             "samples", "help", "ingest", "serve", "run", "move-store", "launcher", "study", "sync", "unlock", "agent",
-            "passphrase", "erase",
+            "passphrase", "erase", "mcp",
         ]
         let reported = Set(CommandReference.all.map(\.command) + own)
         for subcommand in try ReferencePage(folder: try ScratchFolder()).subcommands {
