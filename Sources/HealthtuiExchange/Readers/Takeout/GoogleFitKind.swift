@@ -6,7 +6,7 @@ struct GoogleFitKind: Equatable {
     enum Outcome: Equatable {
         /// A quantity, in a unit and divided by a number.
         case quantity(HKQuantityTypeIdentifier, unit: String, divisor: Double)
-        /// A distance of the activity of the session over it.
+        /// A distance of the session's activity.
         case distance
         case sleep
         /// Nothing: they are counted. It is data where HealthKit has a type for it.

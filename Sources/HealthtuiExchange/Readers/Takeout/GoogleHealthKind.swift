@@ -97,6 +97,6 @@ struct GoogleHealthKind {
         return String(end.hasSuffix(" - ") ? end.dropLast(3) : end.dropLast())
     }
 
-    /// Whether the times name days, which begin as the person's zone says.
+    /// Whether the times are days, which begin in the person's time zone.
     var isDaily: Bool { if case .day = outcome { true } else { false } }
 }
