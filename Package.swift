@@ -313,7 +313,8 @@ if Context.environment["OPTIMIZE_FOR_TESTS"] != nil {
     let names = ["HealthtuiExchange", "HealthKitStore", "HealthtuiSync", "LockTesting", "HealthtuiTerminalUI"]
     for target in package.targets where target.type != .system {
         var settings = target.swiftSettings ?? []
-        settings.append(.unsafeFlags(["-gline-tables-only"], .when(configuration: .debug)))
+        // The package manager adds -g after the flags of a package; the compiler itself gets this one later.
+        settings.append(.unsafeFlags(["-Xfrontend", "-gline-tables-only"], .when(configuration: .debug)))
         // What takes time is done by other modules: commands are better small.
         if target.name == "healthtui" { settings.append(.unsafeFlags(["-Osize"], .when(configuration: .release))) }
         if names.contains(target.name) {
@@ -322,6 +323,11 @@ if Context.environment["OPTIMIZE_FOR_TESTS"] != nil {
             settings.append(.unsafeFlags(flags, .when(configuration: .debug)))
         }
         target.swiftSettings = settings
+        // Every program links the store. lld takes a third of the time that gold does, for ten programs.
+        if target.name == "HealthKitStore" {
+            let linking = target.linkerSettings ?? []
+            target.linkerSettings = linking + [.unsafeFlags(["-use-ld=lld"], .when(configuration: .debug))]
+        }
     }
 }
 

@@ -122,7 +122,7 @@ final class BucketSums {
         }
     }
 
-    /// The buckets as they are; what becomes of them is told with ``keep(_:)``, until when nothing else may add to them.
+    /// The buckets as they are; ``keep(_:)`` says what becomes of them, and nothing else may add to them before.
     var window: Window { Window(self) }
 
     /// Takes what a loop added, and goes on at the place where it ended.

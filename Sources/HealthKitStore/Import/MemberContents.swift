@@ -193,7 +193,7 @@ extension DuplicateTable.Content: Comparable {
         metadata = metadataClass
     }
 
-    /// By bits: an order, though not that of the numbers.
+    /// Compares bits: a total order, but not a numeric one.
     static func < (left: DuplicateTable.Content, right: DuplicateTable.Content) -> Bool {
         (left.end, left.value, left.creation, left.revision, left.device, left.metadata)
             < (right.end, right.value, right.creation, right.revision, right.device, right.metadata)

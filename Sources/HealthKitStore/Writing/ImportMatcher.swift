@@ -119,8 +119,9 @@ final class ImportMatcher {
         return low < own.count && own[low].contains(anchor)
     }
 
-    /// Takes a stored row for one of the import.
-    /// - Returns: false when it was taken already, or this import brought it.
+    /// Matches a stored row with one of the import.
+    ///
+    /// - Returns: Whether it could be matched: each row is matched once, and rows of this import never are.
     func match(_ anchor: Int64) -> Bool {
         guard anchor > 0, !isOwn(anchor) else {
             if members.isEmpty || members.remove(anchor) == nil { return false }

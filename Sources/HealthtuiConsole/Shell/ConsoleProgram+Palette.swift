@@ -23,7 +23,7 @@ extension ConsoleProgram {
                 return .places(places)
             },
             .task(id: "palette.names") {
-                let answer = await environment.ask { MeasureNames(try MeasureList.read(.person($0))) }
+                let answer = await environment.ask { MeasureNames.names(of: try MeasureList.read(.person($0))) }
                 guard case .success(let names) = answer else { return nil }
                 return .measureNames(names)
             },

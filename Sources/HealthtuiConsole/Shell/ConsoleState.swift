@@ -203,7 +203,7 @@ package enum ConsoleAction: Sendable {
     case notes(PaletteNotes, of: PaletteTarget)
     /// A sample that was typed behind `:` was saved, or not.
     case added(Answer<String>)
-    /// The store is locked or not.
+    /// The store was found locked or unlocked.
     case lockState(StoreLockState)
     /// The store's file was taken away, or another took its place.
     case storePlace(StorePlace)

@@ -99,7 +99,7 @@ enum OperationStrings {
     static var waking: String { localized("background starts") }
     static func both(_ one: String, _ other: String) -> String { localized("\(one) and \(other)") }
 
-    // MARK: What became of it
+    // MARK: Results
 
     static var standsForGood: String { localized("can’t be undone") }
     static var isUndone: String { localized("undone") }

@@ -7,7 +7,7 @@ import HealthKit
 final class ContainerImport {
     /// How files are read.
     struct Rules {
-        /// What the person said.
+        /// The person's answers.
         var answers: ReaderAnswers
         /// The formats, in the order in which they are tried.
         var readers: [any Reader]
@@ -39,7 +39,7 @@ final class ContainerImport {
     private var bytes: UInt64 = 0
     /// Whether no file was of a format that is read.
     private(set) var isEmpty = true
-    /// What the files leave open.
+    /// The questions that the files leave open.
     private(set) var inquiry = FileInquiry()
 
     /// Files that are read together.
@@ -71,7 +71,7 @@ final class ContainerImport {
     /// Reads everything in a container.
     ///
     /// - Parameter container: The container.
-    /// - Returns: What was read and left out.
+    /// - Returns: The counts of what was read and left out.
     /// - Throws: The error that stopped the writer, and `CancellationError`.
     func read(_ container: FileContainer) throws -> ImportSummary {
         do {

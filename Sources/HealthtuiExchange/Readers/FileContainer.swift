@@ -55,7 +55,7 @@ package final class FileContainer {
 
     /// Takes what comes on standard input; it is kept in a file without a name.
     ///
-    /// - Parameter beginning: What was read of it; the result is `nil` where it begins as no container does.
+    /// - Parameter beginning: Its first bytes; the result is `nil` where it begins as no container does.
     /// - Throws: `ExportSourceError` where it can't be read or kept.
     package convenience init?(standardInput beginning: [UInt8]) throws {
         guard ReadableKind.isArchive(beginning) || ReadableKind.isCompressed(beginning) else { return nil }

@@ -1,10 +1,10 @@
-/// What a file, or the files of a container, leave open, before anything of them is imported.
+/// The questions that a file, or the files of a container, leave open, before anything of them is imported.
 package struct FileInquiry: Sendable {
     /// The tables, which are shown to the person before they are read.
     package var tables = TableFile(tables: [])
     /// Whether it is about one file, which is a table.
     package let isOfTable: Bool
-    /// What the readers of other formats ask.
+    /// The questions of the readers of other formats.
     private var asked: [ReaderQuestion] = []
 
     package init() { isOfTable = false }

@@ -205,7 +205,7 @@ private struct JSONScan {
         case inside, before, after
     }
 
-    /// What a byte outside of texts means for the end of the value.
+    /// How a byte outside of texts counts towards the end of the value.
     private mutating func step(_ byte: UInt8) throws -> Step {
         switch byte {
         case Byte.quote:

@@ -10,7 +10,7 @@ struct MappedTable {
     /// The rows that the mapping doesn't say how to read.
     private(set) var unread = 0
 
-    /// What the mapping says of a column.
+    /// The mapping's rule for a column.
     private struct Column {
         var sentinels: Set<Double> = []
         var restrictions: [TableRules.Condition] = []

@@ -16,7 +16,7 @@ package struct MappingFile: Sendable, Hashable {
     /// The most bytes of a file.
     package static let largest = 1 << 18
 
-    /// What the file is called in messages: its path, or its name in the program.
+    /// The file's name in messages: its path, or its name in the program.
     package let path: String
     /// The maker's name.
     package internal(set) var name = ""
@@ -81,7 +81,7 @@ package struct MappingFile: Sendable, Hashable {
         return roles
     }
 
-    /// What else the mapping says of a table.
+    /// The mapping's other rules for a table.
     ///
     /// - Parameter header: The names of the columns.
     /// - Returns: The rules.

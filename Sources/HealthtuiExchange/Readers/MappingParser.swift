@@ -235,7 +235,7 @@ private struct MappingParser {
         return TableRules.Condition(place: TableRules.Place(words[0]), texts: words.dropFirst().map { TextPattern($0) })
     }
 
-    /// What stands before `when`, and the condition behind it; the first words may be `when` too.
+    /// The words before `when`, and the condition behind it; the first words may be `when` too.
     private static func conditioned(
         _ words: [String],
         behind count: Int

@@ -63,7 +63,7 @@ struct MappingText {
     }
 }
 
-/// What is wrong in a mapping, and in which line.
+/// An error in a mapping, and its line.
 struct MappingFault: Error {
     /// The line, counted from 1; 0 for the whole file.
     let line: Int

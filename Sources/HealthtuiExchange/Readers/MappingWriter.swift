@@ -5,7 +5,7 @@ import HealthKit
 package enum MappingWriter {
     /// The text of a mapping that reads tables of the same columns as this one is read.
     ///
-    /// What the table leaves open stands in it as a remark, and is asked again of each file.
+    /// Questions that the table leaves open stand in it as remarks, and are asked again of each file.
     ///
     /// - Parameters:
     ///   - table: The meaning of the columns.

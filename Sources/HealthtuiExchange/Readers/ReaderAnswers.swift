@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-/// What a person says of a file, where it leaves something open, or the guess of a table is wrong.
+/// A person's answers about a file, where it leaves something open, or the guess of a table is wrong.
 package struct ReaderAnswers: Sendable, Hashable {
     /// The roles of columns, by their names.
     package var roles: [String: TableMapping.Role]
@@ -30,7 +30,7 @@ package struct ReaderAnswers: Sendable, Hashable {
         self.decimal = decimal
     }
 
-    /// What was said, with one answer more.
+    /// The answers, with one more.
     ///
     /// - Parameters:
     ///   - answer: The answer to a question.

@@ -10,7 +10,7 @@ package struct ReaderHints: Sendable {
     package var isForced: Bool
     /// The person's time zone, used where a file leaves it open.
     package var zone: TimeZone
-    /// What the person said of the file.
+    /// The person's answers about the file.
     package var answers = ReaderAnswers()
 
     package init(

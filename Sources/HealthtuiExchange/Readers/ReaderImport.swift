@@ -192,7 +192,7 @@ package struct ReaderImport: Sendable {
             try read(&sink)
             try sink.flush()
         } catch {
-            // What was handed over before an error stays, also on the disk.
+            // Samples that were handed over before an error stay, also on the disk.
             writer.stop()
             throw Self.named(error, "\(path): \(reader.name)")
         }
@@ -223,7 +223,7 @@ package struct ReaderImport: Sendable {
         ReaderHints(posted: posted, aggregation: aggregation, isForced: isForced, zone: zone, answers: answers)
     }
 
-    /// What a file leaves open, before it is imported.
+    /// The questions that a file leaves open, before it is imported.
     ///
     /// - Parameters:
     ///   - path: The file.
@@ -247,7 +247,7 @@ package struct ReaderImport: Sendable {
 
     // MARK: Many files
 
-    /// What the files of a container leave open, before they are imported.
+    /// The questions that the files of a container leave open, before they are imported.
     ///
     /// - Parameters:
     ///   - container: The container.

@@ -46,7 +46,7 @@ extension ReaderSink {
     }
 
     private mutating func add(bucket row: ImportedRow, _ identifier: String, version: Double) throws {
-        // What it supersedes goes before anything else of its chunk is stored.
+        // Samples that it supersedes are deleted before anything else of its chunk is stored.
         builder.noteUnnamed()
         builder.chunk.buckets.append(ImportedBucket(row: row, identifier: identifier, version: version))
         try builder.flushIfFull()

@@ -24,7 +24,7 @@ struct SampleBatches {
     ///   - value: The value.
     ///   - place: Its location in the file, for warnings.
     ///   - sink: Receives the samples.
-    /// - Throws: What the sink throws.
+    /// - Throws: The sink's errors.
     mutating func add(
         _ type: String,
         _ unit: String,
@@ -50,7 +50,7 @@ struct SampleBatches {
     /// - Parameters:
     ///   - sink: Receives the samples.
     ///   - body: Adds samples.
-    /// - Throws: What the body and the sink throw.
+    /// - Throws: The errors of the body and the sink.
     mutating func gather(
         into sink: inout ReaderSink,
         _ body: (inout SampleBatches, inout ReaderSink) throws -> Void
@@ -68,7 +68,7 @@ struct SampleBatches {
     /// Hands over what is left.
     ///
     /// - Parameter sink: Receives the samples.
-    /// - Throws: What the sink throws.
+    /// - Throws: The sink's errors.
     mutating func finish(_ sink: inout ReaderSink) throws {
         for (_, batch) in open.sorted(by: { $0.key < $1.key }) {
             try sink.take(batch.series, at: "from \(batch.place) on")

@@ -10,7 +10,7 @@ extension TableFile {
 
     /// Whether a file is a table by its name.
     ///
-    /// - Parameter name: What the file is called.
+    /// - Parameter name: The file's name.
     /// - Returns: Whether it is; what else stands in it then is an error.
     package static func isNamedTable(_ name: String) -> Bool {
         endings.contains { name.lowercased().hasSuffix($0) }
@@ -33,7 +33,7 @@ extension TableFile {
         return mayBeTable(name) && WholeFile.mayBeTable(beginning) && (isWide || !beginning.contains(0))
     }
 
-    /// What the tables of a file mean.
+    /// The meanings of the tables of a file.
     ///
     /// - Parameters:
     ///   - path: The file.
@@ -52,7 +52,7 @@ extension TableFile {
         return try guess(WholeFile.contents(of: path, as: "CSV"), named: path, answers)
     }
 
-    /// What the tables of a file mean.
+    /// The meanings of the tables of a file.
     ///
     /// - Parameters:
     ///   - bytes: The file.
@@ -71,7 +71,7 @@ extension TableFile {
         return file
     }
 
-    /// What keeps the tables from being read without an answer; `nil` where they say all that is needed.
+    /// The reason why the tables can't be read without an answer; `nil` where they have all that is needed.
     package var doubt: String? {
         let questions = questions.map(\.description)
         if let problem { return (["\(problem); --map says what a column means"] + questions).joined(separator: "; ") }

@@ -60,7 +60,7 @@ package struct TableMapping: Sendable, Hashable {
         package var pairs: TableDuration.Format?
         /// Whether it is the distance of the activity column's activity.
         package var followsActivity = false
-        /// What it means that no role has, by a mapping.
+        /// A meaning that no role has, by a mapping.
         package var meaning: String?
         /// A guess that was made, or the reason the column is left out; `nil` if there is neither.
         package var note: String?
@@ -91,7 +91,7 @@ package struct TableMapping: Sendable, Hashable {
     package var isInUTC = false
     /// The types, among those that a column names, whose percentages are hundredths: `97` is 97 %.
     package var percentTypes: Set<String> = []
-    /// What a maker's mapping says beyond the roles of columns; `nil` without one.
+    /// A maker's rules beyond the roles of columns; `nil` without a mapping.
     package var rules: TableRules?
     /// The column that says whose the rows are, if it names several people and one of them is the person; `nil` if all rows are.
     var persons: TablePersons?
@@ -104,7 +104,7 @@ package struct TableMapping: Sendable, Hashable {
 
     /// Reads the table by a mapping of its maker.
     ///
-    /// - Parameter rules: What the mapping says, for the columns of the table.
+    /// - Parameter rules: The rules of the mapping, for the columns of the table.
     mutating func take(_ rules: TableRules) {
         self.rules = rules
         if rules.isInUTC { isInUTC = true }

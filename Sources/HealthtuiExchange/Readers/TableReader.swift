@@ -46,7 +46,7 @@ private struct TableRows {
     private let times: TableTimes
     private let source: ReadSource
     private let columns: Columns
-    /// What each row is about, if all are about days, or all about hours.
+    /// The span of each row, if all rows are of days, or all of hours.
     private var grain: TableGrain?
     /// The rows by the mapping of their maker; `nil` without one.
     private var mapped: MappedTable?

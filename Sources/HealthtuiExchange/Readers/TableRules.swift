@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-/// What a mapping says of a table beyond the roles of its columns.
+/// A mapping's rules for a table beyond the roles of its columns.
 package struct TableRules: Sendable, Hashable {
     /// The columns that a line of a mapping names.
     struct Place: Sendable, Hashable {
@@ -25,7 +25,7 @@ package struct TableRules: Sendable, Hashable {
         }
     }
 
-    /// What a row must have.
+    /// The conditions of a row.
     struct Condition: Sendable, Hashable {
         var place: Place
         let texts: [TextPattern]
@@ -151,7 +151,7 @@ package struct TableRules: Sendable, Hashable {
 
     /// Finds the columns of a table.
     ///
-    /// What names a column that the table hasn't is left out.
+    /// Rules that name a column that the table hasn't are left out.
     ///
     /// - Parameter header: The names of its columns.
     mutating func settle(_ header: [String]) {
@@ -183,7 +183,7 @@ package struct TableRules: Sendable, Hashable {
         device?.settle(header)
     }
 
-    /// What a column means that no role of ``TableMapping`` has, in words; `nil` for any other.
+    /// The meaning of a column that no role of ``TableMapping`` has, in words; `nil` for any other.
     ///
     /// - Parameter column: The column.
     /// - Returns: The words.

@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-/// What each row of a table is about, if its times are all alike.
+/// The span of each row of a table, if its times are all alike.
 enum TableGrain {
     case day
     case hour

@@ -37,7 +37,7 @@ package struct TextPattern: Sendable, Hashable {
         return bytes[place...].allSatisfy { $0 == Self.star }
     }
 
-    /// What the only `*` of the pattern stands for in a text that it describes.
+    /// The part of a matching text that the only `*` of the pattern stands for.
     ///
     /// - Returns: The characters; `nil` if the pattern has none or several, or doesn't describe the text.
     func matched(in other: String) -> String? {

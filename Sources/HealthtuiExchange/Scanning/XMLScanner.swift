@@ -1,6 +1,6 @@
 /// Reads XML as it streams past: start tags, end tags, and the texts between them.
 ///
-/// Elements are told by the addresses of their namespaces. Memory is bounded: a tag with the text before it has at most
+/// Elements are recognized by the addresses of their namespaces. Memory is bounded: a tag with the text before it has at most
 /// 1 MiB, elements are nested at most 64 deep. Entities other than XML's own five and character references stay as they
 /// are written; a document type declaration is refused.
 struct XMLScanner: ~Copyable {

@@ -2,7 +2,7 @@
 final class ContainerLimits {
     /// The most archives inside each other, counting the outermost one.
     static let deepest = 3
-    /// The most files.
+    /// The largest number of files.
     static let mostMembers = 200_000
 
     private var members = 0

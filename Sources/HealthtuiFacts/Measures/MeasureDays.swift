@@ -118,7 +118,7 @@ package struct MeasureDays: Sendable {
 
 /// What several days say of a measure together, in the measure's unit.
 package struct MeasureValue: Sendable, Hashable {
-    /// The total of a total, else the mean; of a result the latest.
+    /// The total if the measure adds up, the latest value of a result, the mean of any other.
     package var value: Double
     /// The second number of a pair.
     package var second: Double?

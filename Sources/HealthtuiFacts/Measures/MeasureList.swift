@@ -8,6 +8,8 @@ package struct MeasureList: Sendable {
     package let measures: [Measure]
     /// The activities whose workouts are in the list.
     package let activities: [HKWorkoutActivityType]
+    /// Whether it has nothing but what the catalogue knows.
+    let isOfCatalogue: Bool
 
     /// The list of everything that the catalogue knows, and of what is stored.
     ///
@@ -23,6 +25,8 @@ package struct MeasureList: Sendable {
         classifications: [HKElectrocardiogram.Classification] = []
     ) {
         self.activities = activities
+        isOfCatalogue =
+            laboratory.isEmpty && medications.isEmpty && activities.isEmpty && classifications.isEmpty
         var all: [Measure] = []
         for entry in TypeCatalogue.shared.entries {
             guard let type = HKObjectType.type(identifier: entry.identifier) else { continue }

@@ -64,7 +64,12 @@ package struct MeasureNames: Sendable {
     /// - Throws: `HKError` if the store can't be read.
     package static func names(for text: String, _ caller: Caller) throws -> MeasureNames {
         let catalogue = catalogue
-        return catalogue.isCertain(text) ? catalogue : MeasureNames(try MeasureList.read(caller))
+        return catalogue.isCertain(text) ? catalogue : names(of: try MeasureList.read(caller))
+    }
+
+    /// The names of a list; those of the catalogue are made once.
+    package static func names(of list: MeasureList) -> MeasureNames {
+        list.isOfCatalogue ? catalogue : MeasureNames(list)
     }
 
     /// What a text means.

@@ -2,10 +2,10 @@
 package enum StudyStyle: Int, Sendable {
     /// They add up.
     case total = 0
-    /// Each weighs the same.
+    /// Each sample has the same weight.
     case plain = 1
-    /// They weigh as long as they last.
+    /// Each sample is weighted by its duration.
     case byTime = 2
-    /// They are levels of sound, which only the person's store puts together.
+    /// Sound levels, which only the person's store averages.
     case sound = 3
 }

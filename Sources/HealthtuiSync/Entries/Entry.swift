@@ -144,12 +144,12 @@ package struct Piece: Hashable, Sendable {
     }
 }
 
-/// One thing that a device tells the others.
+/// One change that a device sends to the others.
 ///
 /// The state of a group is a set of them.
 package enum Entry: Hashable, Sendable {
     case sample(SyncedVersion)
-    /// Many samples at once, as they are told first and read first.
+    /// Many samples at once, which are sent first and read first.
     case rows(SampleRows)
     case deletion(Deletion)
     case restore(Restore)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Waits until something changes in folders, without polling where the system tells.
+/// Waits until something changes in folders, without polling where the system reports changes.
 ///
 /// A folder on a network says nothing of what other machines write: those are to be looked at now and then.
 package final class ChangeWatch {

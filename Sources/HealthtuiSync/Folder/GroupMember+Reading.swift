@@ -57,7 +57,7 @@ extension GroupMember {
     ///
     /// - Parameters:
     ///   - folder: The group's folder.
-    ///   - forms: Tells samples that say the same.
+    ///   - forms: Recognizes samples with the same content.
     /// - Returns: The files that weren't read, and why.
     /// - Throws: ``SyncError`` with code `folder`.
     package mutating func read(_ folder: some GroupFolder, _ forms: some SampleForms) throws -> [Problem] {

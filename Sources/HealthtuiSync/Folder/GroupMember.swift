@@ -94,7 +94,7 @@ package struct GroupMember: Sendable {
     /// Pairs shown samples that say the same, for all devices.
     ///
     /// - Parameters:
-    ///   - forms: Tells samples that say the same.
+    ///   - forms: Recognizes samples with the same content.
     ///   - senders: In whose logs imported samples stand, as far as that is known.
     package mutating func findPairs(_ forms: some SampleForms, _ senders: [SyncID: Set<SyncID>] = [:]) {
         replica.findPairs(forms, senders)

@@ -14,7 +14,7 @@ package enum SegmentCoding {
     ///
     /// - Parameters:
     ///   - header: What it says of itself in the clear.
-    ///   - entries: What it tells.
+    ///   - entries: The entries.
     ///   - epoch: The epoch's key.
     ///   - signer: The device's key.
     ///   - nonce: Random bytes; others only for test vectors.

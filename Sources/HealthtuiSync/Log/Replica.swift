@@ -132,7 +132,7 @@ package struct Replica: Sendable {
 
     // MARK: Reading
 
-    /// Whether a file is to be read now: it says something new, and what it follows was read.
+    /// Whether a file can be read now: it has something new, and the file before it has been read.
     package func wants(_ header: SegmentHeader, hash: Digest) -> Bool {
         if hasRead(header, hash: hash) { return false }
         // For a removed device the named files count, whatever became of those between them.
@@ -209,7 +209,7 @@ package struct Replica: Sendable {
     ///
     /// - Parameters:
     ///   - segment: What ``wants(_:hash:)`` wants.
-    ///   - forms: Tells samples that say the same.
+    ///   - forms: Recognizes samples with the same content.
     package mutating func take(_ segment: Segment, _ forms: some SampleForms) {
         take(segment)
         findPairs(forms)
@@ -233,7 +233,7 @@ package struct Replica: Sendable {
     /// Pairs shown samples that say the same, for all devices.
     ///
     /// - Parameters:
-    ///   - forms: Tells samples that say the same.
+    ///   - forms: Recognizes samples with the same content.
     ///   - senders: In whose logs imported samples stand, as far as that is known.
     package mutating func findPairs(_ forms: some SampleForms, _ senders: [SyncID: Set<SyncID>] = [:]) {
         record(state.newPairs(forms, senders).map(Entry.duplicate))
@@ -298,7 +298,7 @@ package struct Replica: Sendable {
         }
     }
 
-    /// Tells the entries of files again that only this device may have read.
+    /// Sends the entries of files again that only this device may have read.
     ///
     /// - Parameter entries: The entries of a file.
     /// - Throws: What `entries` throws.

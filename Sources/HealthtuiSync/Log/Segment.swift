@@ -75,7 +75,7 @@ package struct Segment: Hashable, Sendable {
     /// The same without its entries.
     var withoutEntries: Segment { Segment(header: header, hash: hash, size: size, outline: outline) }
 
-    /// Whether it tells more than how far its device has read the other logs: an entry has a weight of its own.
+    /// Whether it has more than how far its device has read the other logs: an entry has a weight of its own.
     var hasMoreThanHeads: Bool { outline.heads.isEmpty || outline.newestClock != nil || size > 512 }
 
     /// Leaves out the entries that say what no import would take.

@@ -52,7 +52,7 @@ package struct SyncState: Sendable {
     }
 
     private mutating func merge(_ piece: Piece) {
-        // If two pieces have one place, the hash of the whole tells which is right; devices keep the same one.
+        // If two pieces have one place, the hash of the whole decides which is right; devices keep the same one.
         let old = pieces[piece.whole]?[piece.index]
         if let old {
             if piece.bytes.lexicographicallyPrecedes(old.bytes) { return }

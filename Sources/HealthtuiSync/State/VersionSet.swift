@@ -23,7 +23,7 @@ package struct VersionSet: Sendable {
     /// The version with a name; `nil` when there is none.
     package subscript(name: VersionName) -> SyncedVersion? { one.name == name ? one : others[name] }
 
-    /// Takes a version in, in the place of one with its name.
+    /// Adds a version, replacing one with the same name.
     mutating func insert(_ version: SyncedVersion) {
         if one.name == version.name { one = version } else { others[version.name] = version }
     }

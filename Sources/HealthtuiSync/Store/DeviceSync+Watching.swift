@@ -23,7 +23,7 @@ extension DeviceSync {
         return try Self.files(folders.folder(of: group, in: record.folder)) != lastFiles
     }
 
-    /// The news that tells a program watching the folder whether there is anything to sync.
+    /// The news by which a program that watches the folder knows whether there is anything to sync.
     func news(syncsItself: Bool) throws -> GroupNews {
         try database.read { reader in
             let record = try reader.requiredValue(GroupRecord.self, StoreNamespace.devices, GroupRecord.key)

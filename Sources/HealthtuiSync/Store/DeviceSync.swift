@@ -93,7 +93,7 @@ package final class DeviceSync {
         group = kept
     }
 
-    /// Writes the files that are made, and notes that they are there.
+    /// Writes the finished files, and records that they exist.
     func write(_ group: inout LocalGroup) throws {
         let hasNew = !group.member.unwritten.isEmpty || !group.member.superfluous.isEmpty
         let database = database

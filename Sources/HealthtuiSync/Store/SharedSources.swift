@@ -13,7 +13,7 @@ struct SharedSources {
 
     private static let separator: Character = "\u{1F}"
 
-    /// Notes the sources of objects that are told.
+    /// Notes the sources of objects that are sent.
     mutating func note(_ entries: [Entry], _ objects: [StoreContents.Object]) {
         for case .rows(let rows) in entries {
             guard let texts = rows.texts.first?.texts, let flags = rows.flags.first else { continue }

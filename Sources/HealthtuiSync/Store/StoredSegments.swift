@@ -167,7 +167,7 @@ final class StoredSegments: CachedSegments {
 }
 
 extension Entry {
-    /// The samples of which the entry tells a version under keys that a folded file lacks; `nil` for what no device leaves out.
+    /// The samples of which the entry has a version under keys that a folded file lacks; `nil` for what no device leaves out.
     fileprivate func leftOut(_ missing: Set<UInt64>) -> Set<SyncID>? {
         func isMissing(_ entryKey: EntryKey) -> Bool { missing.contains(entryKey.number >> EntryKeyList.shift) }
         switch self {

@@ -4,7 +4,7 @@ import HealthKitStore
 
 /// Reports changes of the store to the group.
 extension SyncRound {
-    /// Tells what was done here since the last time.
+    /// Sends the changes made here since the last time.
     mutating func sendChanges() throws {
         let anchor = group.record.anchor ?? 0
         // Objects that are deleted and come back meanwhile have their place among the objects; a sync's own deletions aren't
@@ -97,7 +97,7 @@ extension SyncRound {
         return working
     }
 
-    /// Tells of objects that nobody else speaks of: nothing of the group has to be known for that.
+    /// Sends objects that no other device has: nothing of the group has to be known for that.
     private mutating func sendNew(_ page: OutgoingChanges.Page) throws {
         let others = fitting(changes.entries(page.new, context(WorkingState())).flatMap { $0 })
         if page.rows.count + others.count == 0 { return }
@@ -144,7 +144,7 @@ extension SyncRound {
         try endPart()
     }
 
-    /// Tells that a deletion was undone here, as the store has samples again that it names.
+    /// Sends that a deletion was undone here, as the store has samples again that it names.
     ///
     /// The other samples that it names are deleted again.
     private mutating func sendUndone(_ id: SyncID) throws {

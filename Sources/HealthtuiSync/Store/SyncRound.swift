@@ -4,7 +4,7 @@ import HealthKitStore
 
 /// One sync, within one transaction of the store.
 ///
-/// It works on parts of what the group agrees on, so that it needs memory for what changed and not for all that there is.
+/// Reads the group's state in parts: the memory it needs depends on the changes, not on the size of the store.
 struct SyncRound {
     var group: LocalGroup
     var report: SyncReport
@@ -60,7 +60,7 @@ struct SyncRound {
         segments = StoredSegments(writer.store, of: group.member, part: part)
     }
 
-    /// Tells what was done here, takes in what the folder has, and keeps it all.
+    /// Sends the changes made here, applies those of the folder, and saves both.
     ///
     /// - Parameters:
     ///   - folder: The group's folder.
@@ -219,7 +219,7 @@ struct SyncRound {
         owesHeads = false
     }
 
-    /// Tells what only this device may have read of devices that were removed.
+    /// Sends the entries of removed devices that only this device may have read.
     private mutating func repeatEntries() throws {
         let segments = segments
         try group.member.replica.repeatEntries { try segments.expandedEntries(of: $0) }

@@ -25,7 +25,7 @@ final class SessionFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Appends a text; what fails is told at the end, and does not disturb what is recorded.
+    /// Appends a text; errors are reported at the end, and don't disturb the recording.
     func write(_ text: String) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {

@@ -147,7 +147,7 @@ struct AddCommand: ParsableCommand {
     private func isDoubted(_ draft: SampleDraft, _ context: EntryContext) -> Bool {
         var forced = draft
         forced.isForced = true
-        // That it can't be made even so is told by the error that the caller has.
+        // If it still can't be made, the caller's error says so.
         return (try? forced.sample(context)) != nil
     }
 

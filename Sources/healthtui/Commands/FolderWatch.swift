@@ -7,7 +7,7 @@ import HealthtuiExchange
 struct FolderWatch {
     private let path: String
     private let descriptor: Int32
-    /// The number by which the system tells of the folder itself.
+    /// The system's number for the folder itself.
     private let root: Int32
     private var known: [String: State] = [:]
 
@@ -108,7 +108,7 @@ struct FolderWatch {
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Whether a program has a file open for writing: its end tells of the file once more.
+    /// Whether a program has a file open for writing: closing it reports the file once more.
     private static func isBeingWritten(_ path: String) -> Bool {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return false }
@@ -163,7 +163,7 @@ struct FolderWatch {
                 }
                 let isGone = mask & (UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_IGNORED)) != 0
                 if isGone, folder == root { return false }
-                // A file that was made is told of again when it is closed.
+                // A new file is reported again when it is closed.
                 let isNewFile = mask & UInt32(IN_CREATE) != 0 && mask & UInt32(IN_ISDIR) == 0
                 isOfUse = isOfUse || !isGone && !isNewFile
                 offset += 16 + Int(length)

@@ -40,7 +40,7 @@ struct SummariesCommand: ParsableCommand {
             emptyText: "There are no activity summaries."
         )
         for summary in try person.activitySummaries() {
-            // Days are told as texts that sort as days do.
+            // Days are written as texts that sort as days do.
             if let first, summary.day < first.text { continue }
             if let end, summary.day >= end.text { continue }
             try writer.append(SummaryRows.row(summary))

@@ -13,7 +13,7 @@ struct SampleListRows {
     ///   - type: The type of the samples.
     ///   - caller: The caller.
     ///   - timestamps: The format of times.
-    ///   - unit: The unit that quantities are told in; `nil` for the unit in which each is stored.
+    ///   - unit: The unit in which quantities are written; `nil` for the unit in which each is stored.
     /// - Throws: `HKError` when the store cannot be read.
     init(_ type: HKSampleType, _ caller: Caller, timestamps: Timestamps, unit: HKUnit? = nil) throws {
         facts = try SampleFacts(type, caller, timestamps: timestamps, unit: unit)

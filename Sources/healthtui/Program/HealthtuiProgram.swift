@@ -16,7 +16,7 @@ enum HealthtuiProgram {
         // Without a command this is the console.
         let first = CommandLine.arguments.dropFirst().first ?? "-"
         if first == "sync" || first == "console" || first.hasPrefix("-") { ProgramMemory.shareAmongThreads() }
-        // A closed pipe is told by write(2), where it can be handled.
+        // write(2) reports a closed pipe, where it can be handled.
         signal(SIGPIPE, SIG_IGN)
         ProgramMemory.forbidDumps()
         OrderlyEnd.install()

@@ -75,7 +75,7 @@ import Testing
         while let file = files?.nextObject() as? URL {
             guard file.pathExtension == "swift" else { continue }
             let text = try String(contentsOf: file, encoding: .utf8)
-            for match in text.matches(of: /struct (\w+): (?:\w+, )*(?:Screen|FormScreen)\b/) {
+            for match in text.matches(of: /struct (\w+): (?:\w+, )*(?:Screen|FormScreen|ListScreen)\b/) {
                 found.insert(String(match.1))
             }
         }

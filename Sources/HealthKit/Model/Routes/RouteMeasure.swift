@@ -64,7 +64,7 @@ package struct RouteMeasure: Sendable, Hashable {
         for route in routes {
             var last: LocationFields?
             var level: Double?
-            // A file that tells no accuracy at all is taken at its word.
+            // A file without any accuracy is trusted.
             let hasAccuracy = route.points.contains { $0.fields.horizontalAccuracy >= 0 }
             for point in route.points where Self.counts(point.fields, hasAccuracy) {
                 let fields = point.fields

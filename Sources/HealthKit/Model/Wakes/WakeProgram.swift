@@ -68,7 +68,7 @@ package struct WakeDecision: Codable, Hashable, Sendable {
     package var hash: String?
     /// The time of the decision, in seconds since the reference date.
     package var decided: Double
-    /// Whether the launcher has found another file there since.
+    /// Whether the launcher has found a different file at its path since.
     package var isChanged: Bool
 
     package init(isAllowed: Bool, program: WakeProgram, hash: String?, decided: Double, isChanged: Bool = false) {

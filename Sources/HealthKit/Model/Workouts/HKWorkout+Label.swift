@@ -10,7 +10,7 @@ extension HKWorkout {
     /// The display name of an activity.
     ///
     /// - Parameter activity: Its number.
-    /// - Returns: The name; one that this version doesn't know is told by its number.
+    /// - Returns: The name; the number of one that this version doesn't know.
     package static func label(ofActivity activity: UInt) -> String {
         let number = Int(clamping: activity)
         return TypeCatalogue.shared.workoutActivities?.case(value: number)?.label ?? "Activity \(number)"

@@ -88,7 +88,7 @@ open class HKWorkout: HKSample, @unchecked Sendable {
     ///
     /// - Parameter coder: The archive to read.
     public required init?(coder: NSCoder) {
-        // The one who unarchives it gets none.
+        // Whoever unarchives an invalid workout gets none.
         guard let attributes = ObjectAttributes(coder: coder),
             let data = coder.decoded(NSData.self, forKey: "content") as Data?,
             let content = try? JSONDecoder().decode(WorkoutContent.self, from: data),

@@ -102,7 +102,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
         )
     }
 
-    /// Adds samples, and tells the delegate.
+    /// Adds samples, and calls the delegate.
     ///
     /// - Parameters:
     ///   - samples: Quantity samples, category samples and correlations that start within the workout.
@@ -118,7 +118,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
         )
     }
 
-    /// Adds events, and tells the delegate.
+    /// Adds events, and calls the delegate.
     ///
     /// - Parameters:
     ///   - workoutEvents: Pauses, laps, segments and others, within the workout.

@@ -159,7 +159,7 @@ final class WorkoutSessionCore: Sendable {
 
     private static let namespaces: Set<String> = [StoreNamespace.workoutSessions, StoreNamespace.workoutMessages]
 
-    /// Hears when another session takes the place of this one, and what the program that mirrors it tells.
+    /// Watches for another session that replaces this one, and for messages of the program that mirrors it.
     func watchOthers() {
         guard let port = holder.port, state.withLock({ $0.watch == nil }) else { return }
         let interest = ChangeInterest(types: [], namespaces: Self.namespaces, whenReopened: false)

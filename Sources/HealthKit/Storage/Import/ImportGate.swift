@@ -17,7 +17,6 @@ package struct ImportGate {
 
     init() {}
 
-    /// Adds new series.
     mutating func define(_ series: [ImportedSeries]) { kinds += series.map(Self.kind) }
 
     /// Discards the series added since this count was taken.

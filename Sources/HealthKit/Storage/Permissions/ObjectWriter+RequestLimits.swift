@@ -41,14 +41,14 @@ extension ObjectWriter {
         }
     }
 
-    /// Ends a request that nobody answered; its app is told why.
+    /// Ends a request that nobody answered; its app gets the reason.
     private func end(_ request: AuthorizationRequest, _ ending: AuthorizationRequest.Ending) throws {
         var request = request
         request.ending = ending
         try set(request, state: .cancelled)
     }
 
-    /// Keeps a program that asks again and again from filling the list: of the program with most the oldest goes.
+    /// Keeps one program from filling the list: the oldest request of the program with the most requests is removed.
     func limitRequests(after newest: AuthorizationRequest) throws {
         try endExpiredRequests(at: newest.created)
         var pending = try pendingRequests()

@@ -72,7 +72,7 @@ struct BusMessage {
 
     /// The result of reading bytes.
     enum Reading {
-        /// There is no whole message yet.
+        /// The message isn't complete yet.
         case part
         /// A message, and how many bytes it takes.
         case message(BusMessage, Int)

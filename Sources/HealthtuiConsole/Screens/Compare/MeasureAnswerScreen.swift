@@ -5,10 +5,10 @@ import HealthtuiFacts
 import HealthtuiTerminalUI
 
 /// The answer to a question about a measure: what holds of all days, and a row for each.
-package struct MeasureAnswerScreen: Screen {
+package struct MeasureAnswerScreen: ListScreen {
     let question: MeasureQuestion
     private(set) var content = Loaded<MeasureAnswer>()
-    private var list = ListState()
+    package var list = ListState()
 
     package init(_ question: MeasureQuestion) { self.question = question }
 
@@ -16,7 +16,7 @@ package struct MeasureAnswerScreen: Screen {
         case loaded(Answer<MeasureAnswer>)
     }
 
-    private static let tableName = "answer"
+    package static let listName = "answer"
 
     package var title: String {
         guard case .comparison(let other) = question.form else { return question.measure.name }
@@ -28,24 +28,14 @@ package struct MeasureAnswerScreen: Screen {
     /// A row leads nowhere.
     package func idle(_ environment: ConsoleEnvironment) -> Set<Command> { [.open] }
 
-    package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
-
-    package mutating func storeChanged(
-        _ news: StoreNews,
-        _ environment: ConsoleEnvironment
-    ) -> [ScreenEffect<Action>] { [load(environment)] }
-
-    package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        if let frame = layout.frames[Self.tableName] { list.fit(height: frame.height, count: count) }
-        return []
-    }
+    package func rowCount(_ environment: ConsoleEnvironment) -> Int { count }
 
     package mutating func perform(_ command: Command, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>]? {
         list.obey(command, count: count) ? [] : nil
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        _ = list.opens(event, name: Self.tableName, count: count)
+        _ = list.opens(event, name: Self.listName, count: count)
         return []
     }
 
@@ -67,7 +57,7 @@ package struct MeasureAnswerScreen: Screen {
             }
         }
         Table(
-            name: Self.tableName,
+            name: Self.listName,
             columns: answer.columns.enumerated()
                 .map { index, name in
                     index == 0
@@ -86,7 +76,7 @@ package struct MeasureAnswerScreen: Screen {
 
     private var count: Int { content.value?.rows.count ?? 0 }
 
-    private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
+    package func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
         let question = question
         return .task("load") {
             .loaded(await environment.ask { _ in try MeasureAnswer.read(question, environment) })

@@ -5,10 +5,10 @@ import HealthtuiFacts
 import HealthtuiTerminalUI
 
 /// The health records of a type by what they are about, the newest first.
-package struct ClinicalScreen: Screen {
+package struct ClinicalScreen: ListScreen {
     let type: HKClinicalType
     private(set) var content = Loaded<ClinicalList>()
-    private(set) var list = ListState()
+    package var list = ListState()
     private(set) var sort = ListSort()
 
     package init(_ type: HKClinicalType) { self.type = type }
@@ -21,7 +21,7 @@ package struct ClinicalScreen: Screen {
 
     package var contexts: [KeyContext] { [.clinical, .sortable, .list] }
 
-    private static let listName = "clinical"
+    package static let listName = "clinical"
 
     private static let sortColumns: [ListSort.Column] = [.words(0), .numbers(1), .numbers(3), .numbers(4)]
 
@@ -42,8 +42,6 @@ package struct ClinicalScreen: Screen {
         return Line(RecordStrings.recordsOfKinds(content.count, content.entries.count), environment.theme.dim)
     }
 
-    package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
-
     package mutating func storeChanged(
         _ news: StoreNews,
         _ environment: ConsoleEnvironment
@@ -51,10 +49,7 @@ package struct ClinicalScreen: Screen {
         news.concerns(type.identifier) ? [load(environment)] : []
     }
 
-    package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        if let frame = layout.frames[Self.listName] { list.fit(height: frame.height, count: entries.count) }
-        return []
-    }
+    package func rowCount(_ environment: ConsoleEnvironment) -> Int { entries.count }
 
     package mutating func perform(
         _ command: Command,
@@ -86,7 +81,7 @@ package struct ClinicalScreen: Screen {
         return opens ? perform(.open, environment) ?? [] : []
     }
 
-    private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
+    package func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
         let (type, dates) = (type, environment.dates)
         return .task("load") { .loaded(await environment.ask { try ClinicalList(type, .person($0), dates: dates) }) }
     }

@@ -5,9 +5,9 @@ import HealthtuiFacts
 import HealthtuiTerminalUI
 
 /// The doses of today and the medications of the person, noted as taken or skipped by a key.
-package struct MedicationsScreen: Screen {
+package struct MedicationsScreen: ListScreen {
     private(set) var plan = Loaded<MedicationPlan>()
-    private(set) var list = ListState()
+    package var list = ListState()
 
     package init() {}
 
@@ -43,23 +43,13 @@ package struct MedicationsScreen: Screen {
     }
 
     private static let type = HKObjectType.medicationDoseEventType()
-    private static let listName = "medications"
+    package static let listName = "medications"
 
     package var title: String { MedicationStrings.title }
 
     package var contexts: [KeyContext] { [.medications, .list] }
 
-    package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
-
-    package mutating func storeChanged(
-        _ news: StoreNews,
-        _ environment: ConsoleEnvironment
-    ) -> [ScreenEffect<Action>] { [load(environment)] }
-
-    package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        if let frame = layout.frames[Self.listName] { list.fit(height: frame.height, count: rows.count) }
-        return []
-    }
+    package func rowCount(_ environment: ConsoleEnvironment) -> Int { rows.count }
 
     package mutating func perform(
         _ command: Command,
@@ -154,7 +144,7 @@ package struct MedicationsScreen: Screen {
         return opens ? perform(.open, environment) ?? [] : []
     }
 
-    private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
+    package func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
         let (now, calendar) = (environment.now, environment.calendar)
         return .task("load") {
             .loaded(await environment.ask { try MedicationPlan(.person($0), now: now, calendar: calendar) })

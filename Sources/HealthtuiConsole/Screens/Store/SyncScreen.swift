@@ -5,9 +5,9 @@ import HealthtuiSync
 import HealthtuiTerminalUI
 
 /// The machines that keep this store in step: what waits, when each was last heard of, and what is wrong.
-package struct SyncScreen: Screen {
+package struct SyncScreen: ListScreen {
     private var content = Loaded<SyncFacts>()
-    private var list = ListState()
+    package var list = ListState()
     private var isSyncing = false
 
     package init() {}
@@ -24,19 +24,9 @@ package struct SyncScreen: Screen {
 
     package var contexts: [KeyContext] { [.list] }
 
-    private static let listName = "sync"
+    package static let listName = "sync"
 
-    package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
-
-    package mutating func storeChanged(
-        _ news: StoreNews,
-        _ environment: ConsoleEnvironment
-    ) -> [ScreenEffect<Action>] { [load(environment)] }
-
-    package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        if let frame = layout.frames[Self.listName] { list.fit(height: frame.height, count: rows(environment).count) }
-        return []
-    }
+    package func rowCount(_ environment: ConsoleEnvironment) -> Int { rows(environment).count }
 
     package mutating func perform(
         _ command: Command,
@@ -170,7 +160,7 @@ extension SyncScreen {
         }
     }
 
-    private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
+    package func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
         let (now, read) = (environment.now, environment.readSync)
         return .task("load") { .loaded(await environment.ask { try read($0, now) }) }
     }

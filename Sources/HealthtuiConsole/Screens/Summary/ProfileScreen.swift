@@ -4,9 +4,9 @@ import HealthtuiEntry
 import HealthtuiTerminalUI
 
 /// The user's personal data, units, goals, exclusions, and the apps and people with access.
-package struct ProfileScreen: Screen {
+package struct ProfileScreen: ListScreen {
     private var content = Loaded<ProfileFacts>()
-    private var list = ListState()
+    package var list = ListState()
 
     package init() {}
 
@@ -20,9 +20,7 @@ package struct ProfileScreen: Screen {
 
     package var contexts: [KeyContext] { [.list] }
 
-    private static let listName = "profile"
-
-    package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
+    package static let listName = "profile"
 
     package mutating func storeChanged(
         _ news: StoreNews,
@@ -34,10 +32,7 @@ package struct ProfileScreen: Screen {
         return news.hasSamples || !news.topics.isDisjoint(with: topics) ? [load(environment)] : []
     }
 
-    package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        if let frame = layout.frames[Self.listName] { list.fit(height: frame.height, count: rows(environment).count) }
-        return []
-    }
+    package func rowCount(_ environment: ConsoleEnvironment) -> Int { rows(environment).count }
 
     package mutating func perform(
         _ command: Command,
@@ -259,7 +254,7 @@ extension ProfileScreen {
         }
     }
 
-    private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
+    package func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
         let today = CalendarDay(environment.now, in: environment.calendar)
         return .task("load") { .loaded(await environment.ask { try ProfileFacts($0, today: today) }) }
     }

@@ -17,7 +17,7 @@ struct FITBeats {
     /// The heart rates of `hr` messages, in the order of the file.
     private(set) var rates: [ReadSeries.Point] = []
     private(set) var beats: [Beat] = []
-    /// What has no time, or is beyond ``most``.
+    /// Intervals without a time, or beyond ``most``.
     private(set) var unplaced = 0
 
     /// The time of a beat of `hr`, and what the strap's clock said then.
@@ -68,7 +68,7 @@ struct FITBeats {
     mutating func take(intervals message: FITMessage, after record: Double?) {
         for interval in message.numbers(FITHeartRateVariability.time) {
             guard let interval, interval > 0 else {
-                // What follows the last interval of a message is no gap.
+                // The time after the last interval of a message is no gap.
                 if interval != nil { isBroken = true }
                 continue
             }

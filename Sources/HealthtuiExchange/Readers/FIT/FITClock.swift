@@ -20,7 +20,7 @@ enum FITClock {
         seconds.flatMap { $0 >= 0 && $0 < 4_294_968 ? $0 : nil }
     }
 
-    /// The zone that a local time tells, as metadata has it, if it is one: full quarters of an hour.
+    /// The zone that follows from a local time, as metadata has it, if it is one: full quarters of an hour.
     ///
     /// - Parameters:
     ///   - local: The local time.

@@ -14,7 +14,7 @@ struct FITCollection {
     private(set) var tally = FITTally()
     /// The zone of the activity, as metadata has it.
     private(set) var zone: String?
-    /// What the device was set to.
+    /// The settings of the device.
     private(set) var sport: (sport: Int64?, subSport: Int64?)?
     /// Messages without a time, or with the time since the device was switched on.
     private(set) var untimed = 0

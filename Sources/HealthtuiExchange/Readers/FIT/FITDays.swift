@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-/// What a band counted through a day: sums that grow until midnight, and heart rates.
+/// The counts of a band through a day: sums that grow until midnight, and heart rates.
 struct FITDays {
     private(set) var steps: [ReadSeries.Point] = []
     private(set) var walked: [ReadSeries.Point] = []
@@ -121,7 +121,7 @@ struct FITDays {
     ) {
         let key = Key(sum: sum, activity: activity)
         let day = 86_400.0
-        // What was counted before a file that begins within a day is in the file before it.
+        // Counts from before a file that begins within a day are in the file before it.
         let before =
             last[key] ?? midnight.map { ($0 + max(0, ((time - $0) / day).rounded(.down)) * day, 0) } ?? (time, value)
         guard time >= before.time else {

@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-/// What fields of sessions, laps and records become.
+/// The metadata and samples that fields of sessions, laps and records become.
 enum FITDetails {
     /// The type and the unit of a measure; `nil` where HealthKit has none for the activity, or it isn't a sample.
     static func type(

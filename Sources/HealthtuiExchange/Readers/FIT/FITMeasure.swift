@@ -1,4 +1,4 @@
-/// What is read of a `record`.
+/// The fields that are read of a `record`.
 enum FITMeasure: Int, CaseIterable {
     case heartRate, distance, power, cadence, cadenceFraction, speed, oscillation, contact, stepLength, respiration
     case depth, latitude, longitude, altitude, accuracy
@@ -33,7 +33,7 @@ enum FITMeasure: Int, CaseIterable {
         return all
     }()
 
-    /// What a value of an application's field is multiplied with, to be one of the profile's unit.
+    /// The factor from an application's field to the profile's unit.
     ///
     /// - Parameter unit: The application's unit.
     /// - Returns: The factor, or `nil` for a unit that isn't known.

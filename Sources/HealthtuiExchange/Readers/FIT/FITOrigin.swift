@@ -1,9 +1,9 @@
 import Foundation
 import HealthKit
 
-/// What recorded a file, by what the file says of it.
+/// The device that recorded a file, as the file describes it.
 struct FITOrigin {
-    /// What identifies a file: maker, product, serial number and when it was begun.
+    /// The identity of a file: maker, product, serial number and when it was begun.
     struct Key: Hashable {
         var maker: Int64?
         var product: Int64?
@@ -99,13 +99,13 @@ struct FITOrigin {
         return ReadIdentity(parts, changed: changed)
     }
 
-    /// What files of plans, settings and maps are called, which have no measurements.
+    /// The names of files of plans, settings and maps, which have no measurements.
     private static let plans: [Int64: String] = [
         1: "device", 2: "settings", 3: "sport", 5: "workout", 6: "course", 7: "schedules", 10: "totals", 11: "goals",
         34: "segment", 35: "segment_list",
     ]
 
-    /// What a file without measurements is called; `nil` for others.
+    /// The name of a file without measurements; `nil` for others.
     var plan: String? { type.flatMap { Self.plans[$0] } }
 
     /// Whether records are those of an activity: the file says so, or says nothing.

@@ -34,14 +34,14 @@ package struct FITReader: StreamReader {
 struct FITRun {
     private let bytes: UnsafeRawBufferPointer
     private var owner: FITScaleOwner?
-    /// What identified the file before, and how many sessions it had.
+    /// The file's identity so far, and its number of sessions.
     private var key: FITOrigin.Key?
     private var sessions = 0
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     mutating func read(into sink: inout ReaderSink) throws {
-        // What one part measured is known before anything of it is handed over.
+        // All measurements of a part are known before any is handed over.
         if hasParts { try ask(&sink) }
         var decoder = FITDecoder(bytes, isForced: sink.hints.isForced)
         var file = FITCollection()

@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-/// What scales and cuffs measured, and whose it is.
+/// Measurements of scales and cuffs, and whose they are.
 struct FITScales {
     /// A measurement.
     struct Measurement {
@@ -12,7 +12,7 @@ struct FITScales {
         var content: Content
     }
 
-    /// What was measured.
+    /// A weight or a blood pressure.
     enum Content {
         /// Kilograms, and the part of fat in percent.
         case weight(Double?, fat: Double?)

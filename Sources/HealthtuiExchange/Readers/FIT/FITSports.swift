@@ -1,6 +1,6 @@
 import HealthKit
 
-/// What FIT's numbers for sports mean.
+/// The activities of FIT's numbers for sports.
 enum FITSports {
     /// The sports that the person doesn't do with the body, such as driving: no workout.
     static let driven: Set<Int64> = [20, 22, 23, 24, 36, 56, 63]

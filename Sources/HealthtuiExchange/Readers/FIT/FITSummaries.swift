@@ -20,7 +20,7 @@ struct FITSessionSummary {
     var averageRate: Double?
     var highestRate: Double?
 
-    /// The longest time that the summary tells.
+    /// The longest time in the summary.
     var reach: Double { max(elapsed ?? 0, timer ?? 0) }
 
     init(start: Double) { self.start = start }

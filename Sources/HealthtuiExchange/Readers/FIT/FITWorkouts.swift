@@ -12,7 +12,7 @@ struct FITWorkouts {
     private struct Span {
         var session: FITSessionSummary
         var end: Double
-        /// What was recorded in it: from here, and before there.
+        /// The times of its records: from here, and before there.
         var first: Double
         var last: Double
 
@@ -24,7 +24,7 @@ struct FITWorkouts {
         rates = FITSlice.unrecorded(file.beats.rates, beside: file.columns.points[FITMeasure.heartRate.rawValue])
     }
 
-    /// What a file has: the workouts in order of time, without their names, and what isn't stored.
+    /// The content of a file: the workouts in order of time, without their names, and what isn't stored.
     struct Made {
         var workouts: [ReadWorkout] = []
         /// Sessions of sports that the person doesn't do with the body.
@@ -199,7 +199,7 @@ struct FITWorkouts {
 
     // MARK: Parts
 
-    /// What was recorded in a session.
+    /// The records of a session.
     private struct Parts {
         var samples: [ReadSeries] = []
         var places: [LocationFields] = []

@@ -45,7 +45,7 @@ struct GadgetbridgeDevices {
                     udiDeviceIdentifier: nil
                 )
             } catch let error as ForeignDatabaseError where error.code == .cell {
-                // What it measured is that of an unknown device.
+                // Its measurements are those of an unknown device.
             }
         }
     }

@@ -10,7 +10,7 @@ struct GadgetbridgeImport {
     /// How many numbers of columns weren't read, by table and column.
     private var counted: [String: Int] = [:]
 
-    /// What measurements have in common that are handed over together.
+    /// The properties that measurements share that are handed over together.
     private struct Kind: Hashable {
         var type: HKQuantityTypeIdentifier
         var device: Int64?
@@ -107,7 +107,7 @@ struct GadgetbridgeImport {
 
     /// Reads a row: one that only fills a gap ends before it begins.
     ///
-    /// - Returns: What makes no sense of it, or nil.
+    /// - Returns: The reason why it makes no sense, or nil.
     private func fill(
         _ row: inout Row,
         _ rows: ForeignRows,

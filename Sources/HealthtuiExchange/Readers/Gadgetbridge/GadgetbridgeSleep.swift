@@ -33,7 +33,7 @@ struct GadgetbridgeSleep {
     /// The most rows of each table that are read.
     static let mostRows = 200_000
 
-    /// What the numbers of stages mean; 0 is the end of a night, and 1 isn't known.
+    /// The stages by their numbers; 0 is the end of a night, and 1 isn't known.
     private static let values: [Int64: HKCategoryValueSleepAnalysis] = [
         2: .asleepDeep, 3: .asleepCore, 4: .asleepREM, 5: .awake,
     ]

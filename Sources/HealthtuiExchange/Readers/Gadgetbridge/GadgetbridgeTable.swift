@@ -5,13 +5,13 @@ import HealthKit
 /// Names are those of the app's own definitions of its tables. Of other tables, and of other columns, it depends on the device and on
 /// the version of the app what a number means.
 package struct GadgetbridgeTable: Sendable, Equatable {
-    /// What a column measures.
+    /// The quantity in a column.
     package struct Measure: Sendable, Equatable {
         package let column: String
         package let type: HKQuantityTypeIdentifier
         /// The unit of the type in which the number is given.
         package let unit: String
-        /// What the number is divided by for that.
+        /// The divisor of the number.
         var divisor = 1.0
         /// The numbers that stand for none.
         let none: Set<Int64>

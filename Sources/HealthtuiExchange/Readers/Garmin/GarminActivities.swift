@@ -3,7 +3,7 @@ import HealthKit
 
 /// Reads the workouts of Garmin's export that no other file of it has: those that were typed in, and those without a FIT file.
 struct GarminActivities {
-    /// What an entry says, in the file's units.
+    /// The fields of an entry, in the file's units.
     private struct Entry {
         var numbers: [String: Double] = [:]
         var identifier: Int64?

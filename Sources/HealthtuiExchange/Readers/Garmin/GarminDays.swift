@@ -3,7 +3,7 @@ import HealthKit
 
 /// Reads the days of Garmin's export: sums that name no source, and the resting heart rate.
 struct GarminDays {
-    /// What is read of a day.
+    /// The members that are read of a day.
     static let values: [(name: String, type: HKQuantityTypeIdentifier, unit: String)] = [
         ("totalSteps", .stepCount, "count"), ("activeKilocalories", .activeEnergyBurned, "kcal"),
         ("restingHeartRate", .restingHeartRate, "count/min"),
@@ -11,7 +11,7 @@ struct GarminDays {
 
     private static let names = Set(values.map(\.name)).union(["restingHeartRateTimestamp", "totalDistanceMeters"])
 
-    /// What an entry says.
+    /// The fields of an entry.
     private struct Day {
         var numbers: [String: Double] = [:]
         var date: WallTime?

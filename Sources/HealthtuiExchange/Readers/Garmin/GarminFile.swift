@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a file of Garmin's export holds, by what its beginning has.
+/// The kinds of files of Garmin's export, told apart by their beginnings.
 enum GarminFile: Equatable {
     /// Workouts without what was recorded in them.
     case activities
@@ -9,14 +9,14 @@ enum GarminFile: Equatable {
     /// Nights, of which only sums are told.
     case nights
 
-    /// What only the lists of one kind have.
+    /// A member that only the lists of one kind have.
     private static let marks: [(kind: GarminFile, mark: StaticString)] = [
         (.activities, "\"summarizedActivitiesExport\""), (.nights, "\"sleepStartTimestampGMT\""),
         (.days, "\"totalSteps\""), (.days, "\"wellnessStartTimeGmt\""), (.days, "\"totalKilocalories\""),
         (.days, "\"restingHeartRateTimestamp\""),
     ]
 
-    /// What a file holds, or `nil` for one that is none of Garmin's.
+    /// The kind of a file; `nil` for one that isn't Garmin's.
     ///
     /// - Parameter beginning: The first bytes of the file.
     init?(_ beginning: [UInt8]) {

@@ -2,7 +2,7 @@ import HealthKit
 
 /// Android's numbers for what HealthKit has numbers of its own for.
 package enum HealthConnectCode {
-    /// What the numbers of a column become as values of a category type.
+    /// The values of a category type, by the numbers of a column.
     package struct Values: Sendable, Equatable {
         /// Nil where every record has the same value.
         package let column: String?
@@ -21,7 +21,7 @@ package enum HealthConnectCode {
         }
     }
 
-    /// What the numbers of a column become as metadata.
+    /// The values of metadata, by the numbers of a column.
     package struct Entry: Sendable, Equatable {
         package let column: String
         package let key: String

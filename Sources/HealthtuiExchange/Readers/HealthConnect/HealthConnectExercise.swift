@@ -1,6 +1,6 @@
 import HealthKit
 
-/// What Android's numbers for exercises mean; the library for apps has other ones.
+/// The activities of Android's numbers for exercises; the library for apps has other ones.
 package struct HealthConnectExercise: Sendable, Equatable {
     package let activity: HKWorkoutActivityType
     /// Android's name, for one that HealthKit has no activity for; else nil.

@@ -96,7 +96,7 @@ package struct HealthConnectFile {
     /// Reads the records of all tables.
     ///
     /// - Parameter body: Gets each record and its table, in the order of ``HealthConnectTable/all`` and of rows.
-    /// - Returns: What was read and what wasn't.
+    /// - Returns: The counts of what was read and what wasn't.
     /// - Throws: `ForeignDatabaseError`, `CancellationError`, and what `body` throws.
     package func read(_ body: (HealthConnectTable, HealthConnectRecord) throws -> Void) throws -> HealthConnectReport {
         var report = HealthConnectReport()
@@ -114,7 +114,7 @@ package struct HealthConnectFile {
     /// - Parameters:
     ///   - table: The table.
     ///   - body: Gets each record.
-    /// - Returns: What was read and what wasn't.
+    /// - Returns: The counts of what was read and what wasn't.
     /// - Throws: `ForeignDatabaseError`, `CancellationError`, and what `body` throws.
     package func read(
         _ table: HealthConnectTable,

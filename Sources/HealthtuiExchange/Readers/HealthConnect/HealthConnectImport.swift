@@ -13,7 +13,7 @@ struct HealthConnectImport {
     /// How many samples of sleep the record gave so far: the night as a whole comes before its stages.
     private var stage = 0
 
-    /// What measurements have in common that are handed over together.
+    /// The properties that measurements share that are handed over together.
     private struct Kind: Hashable {
         var type: HKQuantityTypeIdentifier
         var unit: String

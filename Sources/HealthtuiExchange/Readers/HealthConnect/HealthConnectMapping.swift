@@ -49,7 +49,7 @@ package struct HealthConnectMapping {
     ///   - record: The record.
     ///   - table: Its table.
     ///   - body: Gets each object.
-    /// - Throws: What `body` throws.
+    /// - Throws: The errors of `body`.
     package mutating func objects(
         of record: HealthConnectRecord,
         in table: HealthConnectTable,

@@ -1,6 +1,6 @@
 import HealthKit
 
-/// What Health Connect measures without naming an activity: HealthKit has a type for each of several activities.
+/// Measures of Health Connect that name no activity: HealthKit has a type for each of several activities.
 package struct HealthConnectMeasure: Sendable, Equatable {
     /// The unit of the numbers.
     package let unit: String

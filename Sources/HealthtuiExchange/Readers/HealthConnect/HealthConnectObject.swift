@@ -1,6 +1,6 @@
 import HealthKit
 
-/// What a record of a Health Connect export becomes, in HealthKit's types and units; times in milliseconds since 1970.
+/// A record of a Health Connect export in HealthKit's types and units; times in milliseconds since 1970.
 ///
 /// App, device and clock are those of the record.
 package enum HealthConnectObject: Sendable, Equatable {

@@ -42,7 +42,7 @@ package struct HealthConnectRecord: Sendable, Equatable {
     package struct Part: Sendable, Equatable {
         package var start: Int64
         package var end: Int64
-        /// What it is by Android's number: a stage or a segment; nil for a lap.
+        /// Android's number of the stage or segment; nil for a lap.
         package var code: Int64?
         /// The length of a lap in meters, or the repetitions of a segment.
         package var amount: Double?
@@ -82,6 +82,6 @@ package struct HealthConnectApp: Sendable, Equatable {
 package struct HealthConnectDevice: Sendable, Equatable {
     package var manufacturer: String?
     package var model: String?
-    /// What it is by Android's number, such as 1 for a watch and 2 for a phone.
+    /// Android's number of the kind of device, such as 1 for a watch and 2 for a phone.
     package var type: Int64?
 }

@@ -1,8 +1,8 @@
 import HealthKit
 
-/// What was read of a Health Connect export and what wasn't, by table.
+/// The counts of what was read of a Health Connect export and what wasn't, by table.
 package struct HealthConnectReport: Sendable, Equatable {
-    /// What there was in a table.
+    /// The counts of a table.
     package struct Count: Sendable, Equatable {
         /// The rows that were handed on.
         package var read = 0

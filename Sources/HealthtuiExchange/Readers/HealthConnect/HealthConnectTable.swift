@@ -36,17 +36,17 @@ package struct HealthConnectTable: Sendable, Equatable {
         package let columns: [Column]
     }
 
-    /// What a number of a column becomes.
+    /// The quantity that a number of a column becomes.
     package struct Quantity: Sendable, Equatable {
         package let column: String
         package let type: HKQuantityTypeIdentifier
         /// The unit of the type in which the number is given.
         package let unit: String
-        /// What the number is divided by for that.
+        /// The divisor of the number.
         package var divisor = 1.0
     }
 
-    /// What records become.
+    /// The kind of object that records become.
     package enum Outcome: Sendable, Equatable {
         /// A quantity of a column; a metadata entry for a number of another column.
         case quantity(Quantity, HealthConnectCode.Entry? = nil)
@@ -99,7 +99,7 @@ extension HealthConnectTable {
         return table
     }
 
-    /// What a row of a table becomes.
+    /// The object that a row of a table becomes.
     ///
     /// - Parameter name: The name of the table.
     /// - Returns: The kind of object, or nil for a part of one, such as a place of a route.

@@ -1,12 +1,12 @@
 import HealthKit
 
-/// What a list of Fitbit's own export becomes, by the name of its file.
+/// The samples that a list of Fitbit's own export becomes, by the name of its file.
 ///
 /// All lists look alike, and their names are the same in every language.
 struct FitbitKind {
-    /// What the entries become.
+    /// The kind of sample that entries become.
     enum Outcome: Equatable {
-        /// What there was in a minute of UTC, divided by a number.
+        /// The amount in a minute of UTC, divided by a number.
         case minute(HKQuantityTypeIdentifier, unit: String, divisor: Double)
         /// Weights in pounds at local times.
         case weight
@@ -18,9 +18,9 @@ struct FitbitKind {
         case counted(isData: Bool)
     }
 
-    /// What the file's name begins with, before a hyphen and a date or a number.
+    /// The beginning of the file's name, before a hyphen and a date or a number.
     let name: String
-    /// What the beginning of the file has.
+    /// A text in the beginning of the file.
     let mark: StaticString
     let outcome: Outcome
 
@@ -32,7 +32,7 @@ struct FitbitKind {
         }
     }
 
-    /// What Fitbit itself is the source of.
+    /// The source of data that comes from Fitbit itself.
     static let source = ReadSource(identifier: "fitbit", name: "Fitbit")
 
     private static let byTime: StaticString = "\"dateTime\""
@@ -68,7 +68,7 @@ struct FitbitKind {
         return all.first { $0.name == fileName[..<hyphen] }
     }
 
-    /// What the words for stages mean; `restless` leaves open whether it is sleep.
+    /// The stages by their words; `restless` leaves open whether it is sleep.
     static let stages: [String: HKCategoryValueSleepAnalysis] = [
         "wake": .awake, "awake": .awake, "light": .asleepCore, "deep": .asleepDeep, "rem": .asleepREM,
         "asleep": .asleepUnspecified,

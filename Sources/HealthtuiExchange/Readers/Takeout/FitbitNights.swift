@@ -12,7 +12,7 @@ struct FitbitNights {
         var value: HKCategoryValueSleepAnalysis?
     }
 
-    /// What an entry says.
+    /// The fields of an entry.
     private struct Night {
         var start: WallTime?
         var end: WallTime?

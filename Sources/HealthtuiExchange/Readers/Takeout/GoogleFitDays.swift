@@ -35,7 +35,7 @@ struct GoogleFitDays {
     }
 
     private let recorded: [HKQuantityTypeIdentifier: Recorded]
-    /// What isn't read, with its number.
+    /// Entries that aren't read, with their number.
     private var passed: [String: Int] = [:]
 
     private static let mostPassed = 1_000

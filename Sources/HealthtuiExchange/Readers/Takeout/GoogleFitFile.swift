@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a file of Google Fit holds.
+/// The kinds of files of Google Fit.
 enum GoogleFitFile: Equatable {
     /// The values of one type from one source, and what the file calls that source.
     case stream(type: String, source: String)
@@ -14,7 +14,7 @@ enum GoogleFitFile: Equatable {
     /// Columns of the table of all days that only Google has, in every language.
     private static let columns: Set<String> = ["Move Minutes count", "Heart Points"]
 
-    /// What a file holds, or `nil` for one that is none of Google Fit.
+    /// The kind of a file; `nil` for one that isn't Google Fit's.
     ///
     /// - Parameters:
     ///   - beginning: The first bytes of the file.

@@ -1,12 +1,12 @@
 import HealthKit
 
-/// What a stream of Google Fit becomes, by the name of its data type.
+/// The samples that a stream of Google Fit becomes, by the name of its data type.
 struct GoogleFitKind: Equatable {
-    /// What values become.
+    /// The kind of sample that values become.
     enum Outcome: Equatable {
         /// A quantity, in a unit and divided by a number.
         case quantity(HKQuantityTypeIdentifier, unit: String, divisor: Double)
-        /// A distance of the activity of the session over it.
+        /// A distance of the session's activity.
         case distance
         case sleep
         /// Nothing: they are counted. It is data where HealthKit has a type for it.
@@ -16,7 +16,7 @@ struct GoogleFitKind: Equatable {
     let name: String
     let outcome: Outcome
 
-    /// What Google Fit itself is the source of.
+    /// The source of data that comes from Google Fit itself.
     static let source = ReadSource(identifier: "google-fit", name: "Google Fit")
 
     /// The kinds that are known.
@@ -55,7 +55,7 @@ struct GoogleFitKind: Equatable {
     /// - Returns: The kind.
     static func named(_ name: String) -> GoogleFitKind { all.first { $0.name == name } ?? counted(name, false) }
 
-    /// What the numbers of a segment of sleep mean; out of bed is none.
+    /// The stages by the numbers of segments of sleep; out of bed is none.
     static let stages: [Int64: HKCategoryValueSleepAnalysis] = [
         1: .awake, 2: .asleepUnspecified, 4: .asleepCore, 5: .asleepDeep, 6: .asleepREM,
     ]

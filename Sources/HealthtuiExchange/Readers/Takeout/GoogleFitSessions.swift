@@ -25,7 +25,7 @@ struct GoogleFitSessions {
     /// - Parameters:
     ///   - files: The files.
     ///   - sink: Receives the workouts that no other file of the import has brought.
-    /// - Throws: What the sink throws.
+    /// - Throws: The sink's errors.
     init(_ files: [MemberFile], _ sink: inout ReaderSink) throws {
         var others = sink.workoutTimes
         var (known, idle) = (0, 0)

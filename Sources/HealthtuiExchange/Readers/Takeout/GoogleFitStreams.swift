@@ -7,7 +7,7 @@ struct GoogleFitStreams {
     struct Stream {
         let file: MemberFile
         let kind: GoogleFitKind
-        /// What the file calls its source.
+        /// The file's name for its source.
         let source: String
 
         /// Whether it is what Google Fit makes of all others of its type.
@@ -38,7 +38,7 @@ struct GoogleFitStreams {
     /// - Parameters:
     ///   - streams: The streams.
     ///   - sink: Receives the samples.
-    /// - Throws: What the sink throws.
+    /// - Throws: The sink's errors.
     mutating func read(_ streams: [Stream], _ sink: inout ReaderSink) throws {
         for (name, all) in Dictionary(grouping: streams, by: \.kind.name).sorted(by: { $0.key < $1.key }) {
             let chosen = Self.chosen(all).map(\.source)

@@ -1,10 +1,10 @@
 import HealthKit
 
-/// What a table of Google Health becomes, by the name of its file and of its column.
+/// The samples that a table of Google Health becomes, by the name of its file and of its column.
 ///
 /// Such a table has a time of UTC, values, and what wrote them: `timestamp,beats per minute,data source`.
 struct GoogleHealthKind {
-    /// What rows become.
+    /// The kind of sample that rows become.
     enum Outcome: Equatable {
         /// A quantity at the time, divided by a number.
         case instant(HKQuantityTypeIdentifier, unit: String, divisor: Double)
@@ -16,7 +16,7 @@ struct GoogleHealthKind {
         case counted(isData: Bool)
     }
 
-    /// What the file's name begins with, before its date.
+    /// The beginning of the file's name, before its date.
     let family: String
     /// The column of the values; empty where none is read.
     let column: String
@@ -97,6 +97,6 @@ struct GoogleHealthKind {
         return String(end.hasSuffix(" - ") ? end.dropLast(3) : end.dropLast())
     }
 
-    /// Whether the times name days, which begin as the person's zone says.
+    /// Whether the times are days, which begin in the person's time zone.
     var isDaily: Bool { if case .day = outcome { true } else { false } }
 }

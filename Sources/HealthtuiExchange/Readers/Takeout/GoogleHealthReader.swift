@@ -39,7 +39,7 @@ package struct GoogleHealthReader: StreamReader {
         } catch let error as ImportError {
             failure = error
         }
-        // What came before a line that can't be read is sound.
+        // Lines before one that can't be read are sound.
         try rows.finish(&sink)
         if let failure { throw failure }
     }

@@ -33,7 +33,7 @@ struct GoogleHealthRows {
     ///   - row: The row.
     ///   - place: Where it is.
     ///   - sink: Receives the sample.
-    /// - Throws: What the sink throws.
+    /// - Throws: The sink's errors.
     mutating func read(_ row: [String], _ place: String, _ sink: inout ReaderSink) throws {
         guard let time = row.first.flatMap({ WallTime.iso($0) }), time.offset == 0 else {
             return sink.refuse("not a time of UTC", at: place)
@@ -109,7 +109,7 @@ struct GoogleHealthRows {
     /// Hands over what is left.
     ///
     /// - Parameter sink: Receives the samples.
-    /// - Throws: What the sink throws.
+    /// - Throws: The sink's errors.
     mutating func finish(_ sink: inout ReaderSink) throws {
         try handOver(&sink)
         sink.passOver("\(kind.family): empty values", empty, isData: false)

@@ -21,7 +21,7 @@ struct GoogleNights {
     /// The most nights: three a day for a hundred years.
     private static let most = 110_000
 
-    /// What the words for stages mean; `RESTLESS` leaves open whether it is sleep.
+    /// The stages by their words; `RESTLESS` leaves open whether it is sleep.
     static let stages: [String: HKCategoryValueSleepAnalysis] = [
         "AWAKE": .awake, "WAKE": .awake, "LIGHT": .asleepCore, "DEEP": .asleepDeep, "REM": .asleepREM,
         "ASLEEP": .asleepUnspecified,
@@ -90,7 +90,7 @@ struct GoogleNights {
     /// Hands over when the person was in bed.
     ///
     /// - Parameter sink: Receives the samples.
-    /// - Throws: What the sink throws.
+    /// - Throws: The sink's errors.
     func take(_ sink: inout ReaderSink) throws {
         for (id, night) in nights.sorted(by: { ($0.value.start, $0.key) < ($1.value.start, $1.key) }) {
             try sink.take(sample(night, .inBed, night.start, night.end), at: "sleep_id \(id.printableName)")

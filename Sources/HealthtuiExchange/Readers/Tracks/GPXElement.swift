@@ -46,7 +46,7 @@ enum GPXElement {
         ),
     ])
 
-    /// What becomes of the elements; those without a meaning only hold others.
+    /// The meanings of the elements; those without one only hold others.
     static let meanings: [UInt8: String] = [
         trkpt: "a place, by its attributes `lat` and `lon`",
         time: "its time",

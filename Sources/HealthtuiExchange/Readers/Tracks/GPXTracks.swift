@@ -55,7 +55,7 @@ struct GPXTracks: TrackParts {
     }
 
     mutating func cut(_ sink: inout ReaderSink) throws {
-        // What the file ends within is no whole point.
+        // A point that the file ends within isn't whole.
         point = nil
         if let track { try finish(track, &sink) }
     }

@@ -66,7 +66,7 @@ struct TCXActivities: TrackParts {
     }
 
     mutating func cut(_ sink: inout ReaderSink) throws {
-        // What the file ends within is no whole point.
+        // A point that the file ends within isn't whole.
         point = nil
         try finishActivity(&sink)
         try finishSession(&sink)

@@ -86,7 +86,7 @@ struct TCXActivity {
         laps[last].lastPoint = max(laps[last].lastPoint.isNaN ? time : laps[last].lastPoint, time)
     }
 
-    /// What is left of the laps: each with a start near its points, and none beyond the start of the next.
+    /// The laps as they are stored: each with a start near its points, and none beyond the start of the next.
     ///
     /// - Parameters:
     ///   - span: The times of the first and the last point that are kept.

@@ -58,7 +58,7 @@ enum TCXElement {
         ),
     ])
 
-    /// What becomes of the elements; those without a meaning only hold others.
+    /// The meanings of the elements; those without one only hold others.
     static let meanings: [UInt8: String] = [
         activity: "a workout; its attribute `Sport` is the activity",
         session: "a workout of several activities: `swimBikeRun`",

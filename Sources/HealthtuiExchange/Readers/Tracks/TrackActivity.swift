@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-/// What a file's word for an activity means.
+/// The activity that a file's word means.
 enum TrackActivity: Hashable {
     /// An activity, and whether it was done indoors, if the word says so.
     case activity(HKWorkoutActivityType, isIndoor: Bool?)

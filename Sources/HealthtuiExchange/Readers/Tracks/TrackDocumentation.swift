@@ -1,4 +1,4 @@
-/// What becomes of the elements of GPX and TCX, as rows of documentation.
+/// The elements of GPX and TCX and what becomes of them, as rows of documentation.
 package enum TrackDocumentation {
     /// The elements of GPX: their namespaces; the element and what it becomes.
     package static var gpx: [[String]] { rows(GPXElement.vocabulary, GPXElement.meanings) }

@@ -1,6 +1,6 @@
 /// A point of a track: what a file says of one time.
 ///
-/// What it doesn't say is not a number.
+/// Fields that it doesn't have are NaN.
 struct TrackPoint: BitwiseCopyable {
     var time = Double.nan
     var latitude = Double.nan

@@ -78,7 +78,7 @@ struct TrackPoints {
     }
 }
 
-/// What points become: places, and samples by their types.
+/// The places of points, and their samples by type.
 struct TrackContent {
     private(set) var places: [LocationFields] = []
     private(set) var series: [ReadSeries] = []

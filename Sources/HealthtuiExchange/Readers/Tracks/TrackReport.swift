@@ -1,4 +1,4 @@
-/// What can't be read of a file with tracks, and what has no place in the store.
+/// Parts of a file with tracks that can't be read, or have no place in the store.
 struct TrackReport {
     /// A reason for which parts are left out.
     private struct Flaw {

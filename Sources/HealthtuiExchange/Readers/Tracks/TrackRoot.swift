@@ -14,13 +14,13 @@ protocol TrackParts {
     /// - Parameters:
     ///   - scanner: The file, at the tag.
     ///   - sink: Receives the workouts.
-    /// - Throws: What the sink throws.
+    /// - Throws: The sink's errors.
     mutating func end(_ scanner: borrowing XMLScanner, _ sink: inout ReaderSink) throws
 
     /// Hands over what the file has of a workout that it ends within.
     ///
     /// - Parameter sink: Receives the workout.
-    /// - Throws: What the sink throws.
+    /// - Throws: The sink's errors.
     mutating func cut(_ sink: inout ReaderSink) throws
 }
 
@@ -44,7 +44,7 @@ enum TrackRoot {
         guard first == Byte.less || first == 0xEF else { return false }
         let stream = MemberStream(beginning)
         var scanner = XMLScanner(vocabulary, capacity: beginning.count + 1) { try stream.read(into: $0) }
-        // What ends the scanner here ends it again when the file is read, which says so.
+        // An error that ends the scanner here ends it again when the file is read, which reports it.
         if let token = try? scanner.next() { return token == .start && isRoot(scanner) }
         return beginning.withUnsafeBufferPointer { buffer in
             buffer.baseAddress.map { ByteSearch.find(declaration, $0, 0, buffer.count) != nil } ?? false

@@ -2,7 +2,7 @@ import Foundation
 
 /// Reads the times of tracks, also those without a zone.
 struct TrackTimes {
-    /// What a text says.
+    /// The time in a text.
     enum Reading: Hashable {
         /// Seconds since the reference date.
         case time(Double)
@@ -17,7 +17,7 @@ struct TrackTimes {
     /// Reads a text.
     ///
     /// - Parameter text: The text, without white space around it.
-    /// - Returns: What it says.
+    /// - Returns: The time.
     mutating func reading(_ text: ByteSlice) -> Reading {
         if let time = times.seconds(text) { return .time(time) }
         guard text.count >= 19, text.count <= 32 else { return .none }

@@ -16,7 +16,7 @@ struct ConnectionCounts: Sendable {
     enum Admission: Hashable, Sendable {
         /// It is served, under a number; another one has to end for it where one is named, by its descriptor.
         case served(number: Int, ending: Int32?)
-        /// It is told that there are too many.
+        /// It gets the answer that there are too many.
         case refused(number: Int, ending: Int32?)
         /// It is closed without a word, and isn't counted.
         case closed

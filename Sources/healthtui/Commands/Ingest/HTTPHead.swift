@@ -105,7 +105,7 @@ struct HTTPHead: Hashable {
         return String(words[1])
     }
 
-    /// How the body is told.
+    /// How the length of the body is given.
     ///
     /// - Parameter limit: The most bytes that it may have.
     /// - Returns: In which of the ways.

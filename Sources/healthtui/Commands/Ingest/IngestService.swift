@@ -126,7 +126,7 @@ final class IngestService: Sendable {
     private static let unknownFormat =
         "it is of no format that is read here; an export of the Health app goes to import"
 
-    /// The status that tells a client how much of its body came in.
+    /// The HTTP status of an import, by how much of it came in.
     static func status(of outcome: ImportSummary.Outcome) -> Int {
         switch outcome {
         case .complete: 200

@@ -126,7 +126,7 @@ enum NewSecret {
 }
 
 extension NewSecret {
-    /// Tells that a passphrase is weak, and asks whether it is to be used all the same where somebody can answer.
+    /// Warns of a weak passphrase, and asks whether to use it where somebody can answer.
     private static func judge(_ secret: StoreSecret, asks: Bool) throws {
         switch PassphraseStrength(secret) {
         case .good: return

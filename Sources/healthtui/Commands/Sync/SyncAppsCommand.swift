@@ -86,7 +86,7 @@ private enum SyncAppList {
             emptyText: "No app of another machine has samples here."
         )
         for app in apps {
-            // Two machines of one name are told apart by their identifiers.
+            // Identifiers tell apart two machines of one name.
             let beginning = String(app.device.prefix(8))
             let isShared = apps.contains { $0.deviceName == app.deviceName && $0.device != app.device }
             let machine = app.deviceName.map { isShared ? "\($0) (\(beginning))" : $0 } ?? beginning

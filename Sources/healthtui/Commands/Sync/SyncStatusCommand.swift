@@ -70,7 +70,7 @@ struct SyncStatusCommand: ParsableCommand {
         case .removed: try output.line("This machine was removed from the group.")
         }
         for device in status.devices {
-            // Two of one name are told apart by their identifiers.
+            // Identifiers tell apart two of one name.
             let isShared = status.devices.count { $0.name == device.name } > 1
             var words = [isShared ? "\(device.name.printable) (\(device.id.prefix(8)))" : device.name.printable]
             if device.isThis {

@@ -16,7 +16,7 @@ struct ExportTally {
 
     mutating func beginType() { isNewType = true }
 
-    /// Counts a sample, tells of it, and hears of a cancellation.
+    /// Counts a sample, reports progress, and notices a cancellation.
     ///
     /// - Throws: `CancellationError`.
     mutating func count(_ sample: HKSample) throws {

@@ -2,7 +2,7 @@
 struct QRCodeText: Hashable, Sendable {
     /// The colors of dark and light modules.
     enum Colors: Hashable, Sendable {
-        /// Those of the terminal, which is taken to be light on dark: light modules are drawn, dark ones are left out.
+        /// The terminal's own, assumed to be light on dark: light modules are drawn, dark ones are left out.
         case none
         /// The first colours of the terminal's palette.
         case palette
