@@ -98,9 +98,11 @@ package struct DraftsScreen: Screen {
             drafts.take(answer.map(\.drafts))
             isDeciding = false
             let ids = (drafts.value ?? []).map(\.draft.id)
-            // Another draft in the place of the one that is read isn't decided by a key that was on its way.
             index = ids.firstIndex { $0 == shown } ?? min(index, max(0, ids.count - 1))
-            return drafts.complaint()
+            guard shown != nil, current?.draft.id != shown else { return drafts.complaint() }
+            // Another draft in the place of the one that was read isn't decided by a key that was on its way.
+            isArmed = false
+            return drafts.complaint() + [.after(Self.delay, "arm", .arm)]
         case .saved(.success(true), let text): return [.notice(SharedStrings.saved(text)), load(environment)]
         case .saved(.success(false), _), .thrownAway(.success(false)):
             return [.notice(AssistantStrings.isGone), load(environment)]
