@@ -85,4 +85,43 @@ import Testing
         #expect(outcome.status == 0 && outcome.output.contains("mcp desk --store \(store)"), "\(outcome)")
         #expect(outcome.output.contains("claude mcp add") && outcome.output.contains("[mcp_servers.healthtui]"))
     }
+
+    @Test(
+        "What the person allows is answered; what is narrowed or taken away isn't, from the next call on",
+        .enabled(if: OwnHome.isThere, "needs mount namespaces")
+    )
+    func allowed() throws {
+        try Program.allowUnattended(folder.path(".config"))
+        let store = folder.path("own.store")
+        func run(_ words: String...) throws -> Command.Outcome {
+            try Command.run(words + ["--store", store], in: folder)
+        }
+        func ask(_ tool: String, _ arguments: String) throws -> [String: Any] {
+            let said = try run("mcp", "desk", "--call", tool, arguments)
+            #expect(said.errors == "")
+            return try #require(try said.json() as? [String: Any])
+        }
+        for (value, start) in [("250", "yesterday 10:00"), ("500", "yesterday 22:00")] {
+            #expect(try run("add", "steps", value, "--start", start, "--end", "+10m").status == 0)
+        }
+        #expect(try run("add", "bodyMass", "73.4", "kg", "--start", "yesterday 07:00").status == 0)
+        #expect(
+            try run("permissions", "mcp.desk", "--set", "steps=days", "bodyMass=samples,add", "--yes").status == 0
+        )
+        let daily = try ask("daily", #"{"types": ["steps"], "first_day": "yesterday", "last_day": "yesterday"}"#)
+        let steps = (daily["types"] as? [[String: Any]])?.first
+        #expect((steps?["rows"] as? [String: Int])?.values.first == 750, "\(daily)")
+        let samples = try ask("samples", #"{"type": "weight"}"#)
+        #expect((samples["rows"] as? [[Any]])?.first?[2] as? Double == 73.4, "\(samples)")
+        #expect(try ask("samples", #"{"type": "steps"}"#)["error"] != nil)
+        let draft = try ask("draft", #"{"type": "weight", "value": 73.2, "unit": "kg", "when": "now"}"#)
+        #expect(draft["waiting"] as? Int == 1, "\(draft)")
+        #expect(try run("samples", "bodyMass", "--json").rows().count == 1, "a draft is stored nowhere")
+        #expect(try run("permissions", "mcp.desk", "--set", "bodyMass=weeks", "--yes").status == 0)
+        #expect(try ask("samples", #"{"type": "weight"}"#)["error"] != nil)
+        #expect(try run("permissions", "mcp.desk", "--set", "all=none").status == 0)
+        #expect(try ask("daily", #"{"types": ["steps"]}"#)["error"] as? String != nil)
+        let audit = try run("audit", "--app", "mcp.desk", "--json").rows()
+        #expect(audit.contains { $0["operation"] as? String == "totals" }, "\(audit)")
+    }
 }

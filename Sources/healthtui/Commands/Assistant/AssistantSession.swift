@@ -55,6 +55,9 @@ final class AssistantSession: Sendable {
     }
 
     /// The path of the program that started this one, where the system says it.
-    private static let starter: String =
-        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(getppid())/exe")) ?? Machine.executablePath
+    private static let starter: String = {
+        // The program of another user has no path that may be read: the sheet then shows this one.
+        let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(getppid())/exe")
+        return path ?? Machine.executablePath
+    }()
 }
