@@ -24,6 +24,7 @@ import Testing
     private static let entry = "A quantity is entered as a number with a unit."
     private static let filter = "A filter compares the quantity of a sample with a number."
     private static let samples = "A sample's own value, in its unit."
+    private static let merged = "Only quantities are merged by the order of sources, which the page explains."
     private static let chart = "The chart of a type, which becomes that of a measure."
 
     private static let casts: [Cast] = [
@@ -35,6 +36,18 @@ import Testing
         Cast(file: "HealthtuiFacts/Rows/ImportPartFacts.swift", count: 1, why: samples),
         Cast(file: "HealthtuiFacts/Rows/ImportTable.swift", count: 1, why: samples),
         Cast(file: "HealthtuiFacts/Rows/SampleFact.swift", count: 1, why: samples),
+        Cast(
+            file: "HealthtuiFacts/Assistant/AssistantGrant+Units.swift",
+            count: 1,
+            why: "The units that an assistant's numbers have."
+        ),
+        Cast(file: "HealthtuiFacts/Assistant/AssistantStore+Health.swift", count: 1, why: units),
+        Cast(file: "HealthtuiFacts/Assistant/AssistantTools+Draft.swift", count: 1, why: entry),
+        Cast(
+            file: "HealthtuiFacts/Origins/OriginPage.swift",
+            count: 2,
+            why: "The gaps between days are those of a quantity, which is recorded all day."
+        ),
         Cast(file: "HealthtuiEntry/Filters/FilterCompletion.swift", count: 1, why: filter),
         Cast(file: "HealthtuiEntry/Filters/SampleFilterPhrase+Properties.swift", count: 1, why: filter),
         Cast(file: "HealthtuiEntry/Filters/SampleFilterPhrase+Values.swift", count: 2, why: filter),
@@ -46,6 +59,16 @@ import Testing
         Cast(file: "healthtui/Output/Exports/TableExporter.swift", count: 1, why: units),
         Cast(file: "HealthtuiConsole/Base/ConsoleSettings.swift", count: 1, why: units),
         Cast(file: "HealthtuiConsole/Facts/ProfileFacts.swift", count: 2, why: units),
+        Cast(file: "HealthtuiConsole/Facts/OriginContent.swift", count: 1, why: merged),
+        Cast(file: "HealthtuiConsole/Screens/Assistants/AssistantScreen.swift", count: 1, why: units),
+        Cast(file: "HealthtuiConsole/Screens/Assistants/DraftFacts.swift", count: 1, why: entry),
+        Cast(file: "HealthtuiConsole/Screens/Browse/OriginChartScreen.swift", count: 2, why: merged),
+        Cast(file: "HealthtuiConsole/Screens/Browse/OriginScreen.swift", count: 1, why: merged),
+        Cast(
+            file: "HealthtuiConsole/Screens/Chart/ChartScreen+Asking.swift",
+            count: 1,
+            why: "Hours of weekdays are those of quantities."
+        ),
         Cast(file: "HealthtuiConsole/Screens/Add/AddScreen.swift", count: 1, why: units),
         Cast(file: "HealthtuiConsole/Screens/Add/SampleForm+Help.swift", count: 2, why: entry),
         Cast(file: "HealthtuiConsole/Screens/Add/SampleForm.swift", count: 2, why: entry),
