@@ -23,7 +23,7 @@ extension FuzzFormat {
     ///   - fixtures: The folder of the tests' fixtures.
     ///   - folder: An empty folder to work in.
     /// - Returns: The formats, in the order in which they take turns.
-    /// - Throws: What keeps the fixtures from being read.
+    /// - Throws: An error if the fixtures can't be read.
     static func all(_ fixtures: URL, _ folder: URL) throws -> [FuzzFormat] {
         func bytes(_ path: String) throws -> [UInt8] {
             [UInt8](try Data(contentsOf: fixtures.appendingPathComponent(path)))

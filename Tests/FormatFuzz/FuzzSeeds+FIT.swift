@@ -7,7 +7,7 @@ extension FuzzSeeds {
     ///
     /// - Parameter fixtures: The folder of the tests' fixtures.
     /// - Returns: The records.
-    /// - Throws: What keeps the fixtures from being read.
+    /// - Throws: An error if the fixtures can't be read.
     static func fit(_ fixtures: URL) throws -> [[UInt8]] {
         try ["run", "run-big-endian", "compressed", "developer", "types", "packed", "days", "redefined", "wide"]
             .map { name in

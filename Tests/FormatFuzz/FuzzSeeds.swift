@@ -222,7 +222,7 @@ enum FuzzSeeds {
     /// Saves of samples, of pairs and of workouts, and one of nothing.
     ///
     /// - Returns: The calls as they are coded.
-    /// - Throws: What keeps them from being coded.
+    /// - Throws: An error if they can't be coded.
     static func calls() throws -> [[UInt8]] {
         let start = Date(timeIntervalSince1970: 1_700_000_000)
         let device = HKDevice(

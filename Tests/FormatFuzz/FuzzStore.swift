@@ -23,7 +23,7 @@ final class FuzzStore {
     /// Reads all of the store, as `healthtui doctor` does, and begins another.
     ///
     /// - Returns: What is wrong with it.
-    /// - Throws: What keeps it from being read.
+    /// - Throws: An error if it can't be read.
     func check() throws -> [String] {
         guard let path, let folder else { return [] }
         defer { begin(in: folder) }

@@ -9,7 +9,7 @@ package enum EarlierJournal {
     ///   - calls: What is sealed, an entry each.
     ///   - path: The store's file.
     ///   - publicKey: To which key it is sealed.
-    /// - Throws: What keeps it from being written.
+    /// - Throws: An error if it can't be written.
     package static func write(_ calls: [[UInt8]], beside path: String, to publicKey: [UInt8]) throws {
         var bytes = Array("HKSJ0001".utf8)
         withUnsafeBytes(of: UUID().uuid) { bytes += $0 }

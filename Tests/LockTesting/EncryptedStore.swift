@@ -40,7 +40,7 @@ package final class EncryptedStore: Sendable {
     ///   - path: Where.
     ///   - passphrase: The passphrase.
     /// - Returns: The store's key.
-    /// - Throws: What keeps the store from being made.
+    /// - Throws: An error if the store can't be made.
     package static func make(_ path: String, passphrase: String = EncryptedStore.passphrase) throws -> SecretBytes {
         let key = try SecretBytes.random(count: 32)
         var options = StoreOptions()
@@ -64,7 +64,7 @@ package final class EncryptedStore: Sendable {
     ///
     /// - Parameter clock: What the time is.
     /// - Returns: The person's access.
-    /// - Throws: What keeps the store from being opened.
+    /// - Throws: An error if the store can't be opened.
     package func person(clock: @escaping @Sendable () -> Date = { Date() }) throws -> PersonAccess {
         var configuration = HKHealthStoreConfiguration.person(location: .file(path), clock: clock)
         configuration.handle = DatabaseHandle(try database(), agent: agent)

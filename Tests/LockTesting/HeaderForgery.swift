@@ -9,7 +9,7 @@ package enum HeaderForgery {
     /// - Parameters:
     ///   - path: The store's file.
     ///   - change: Changes the slots' bytes.
-    /// - Throws: What keeps the file from being read or written.
+    /// - Throws: An error if the file can't be read or written.
     package static func changeSlots(of path: String, _ change: (inout [UInt8]) -> Void) throws {
         let url = URL(fileURLWithPath: path)
         var file = [UInt8](try Data(contentsOf: url))
@@ -34,7 +34,7 @@ package enum HeaderForgery {
     ///   - path: The store's file.
     ///   - key: The key.
     /// - Returns: What was there.
-    /// - Throws: What keeps the file from being read or written.
+    /// - Throws: An error if the file can't be read or written.
     @discardableResult
     package static func swapPublicKey(of path: String, for key: [UInt8]) throws -> [UInt8] {
         var before: [UInt8] = []

@@ -13,7 +13,7 @@ package enum ProgramStart {
     ///
     /// - Parameter start: Starts it, and returns without waiting for its end.
     /// - Returns: What `start` returns.
-    /// - Throws: What `start` throws.
+    /// - Throws: The errors of `start`.
     package static func alone<Result, Failure: Error>(_ start: () throws(Failure) -> Result) throws(Failure) -> Result {
         let result: Swift.Result<Result, Failure> = turn.withLock { _ in
             do throws(Failure) { return .success(try start()) } catch { return .failure(error) }
@@ -25,6 +25,6 @@ package enum ProgramStart {
 extension Process {
     /// Runs the program while no other is being started.
     ///
-    /// - Throws: What `run()` throws.
+    /// - Throws: The errors of `run()`.
     package func start() throws { try ProgramStart.alone { try run() } }
 }

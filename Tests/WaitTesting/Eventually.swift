@@ -16,7 +16,7 @@ private let leastChecks = 20
 ///   - sourceLocation: Where the issue belongs.
 ///   - condition: What shall come to hold.
 /// - Returns: Whether it held in time.
-/// - Throws: What the condition throws.
+/// - Throws: The errors of the condition.
 @discardableResult
 package func eventually(
     _ what: @autoclosure () -> String,
@@ -49,7 +49,7 @@ package func eventually(
 ///   - sourceLocation: Where the issue belongs.
 ///   - condition: What shall come to hold.
 /// - Returns: Whether it held in time.
-/// - Throws: What the condition throws.
+/// - Throws: The errors of the condition.
 @discardableResult
 package func eventuallyBlocking(
     _ what: @autoclosure () -> String,

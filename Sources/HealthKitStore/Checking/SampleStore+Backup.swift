@@ -16,7 +16,7 @@ extension SampleStore {
     ///   - progress: called with the bytes that were copied and all there are, now and then; an error from it ends the
     ///     copying.
     /// - Returns: the size of the copy in bytes.
-    /// - Throws: what `progress` throws, and ``StoreError``; then there is no copy, and what was at its place is still
+    /// - Throws: The errors of `progress`, and ``StoreError``; then there is no copy, and what was at its place is still
     ///   there.
     @discardableResult
     package func backUp(

@@ -47,7 +47,7 @@ struct TableWalk {
     ///   - columns: what to read; they are numbered from 1, the key is 0.
     ///   - body: gets each row.
     /// - Returns: the outcome of the walk.
-    /// - Throws: what `body` throws.
+    /// - Throws: The errors of `body`.
     func rows(
         of table: String,
         key: String,
@@ -146,7 +146,7 @@ struct TableWalk {
     ///   - descending: gives them from the last on; used when the first statement fails.
     ///   - body: gets each row.
     /// - Returns: the outcome of the walk.
-    /// - Throws: what `body` throws.
+    /// - Throws: The errors of `body`.
     func bothEnds(_ ascending: String, _ descending: String, _ body: (Query) throws -> Void) throws -> Outcome {
         var outcome = Outcome()
         for sql in [ascending, descending] {

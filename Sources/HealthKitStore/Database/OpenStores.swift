@@ -55,7 +55,7 @@ package enum OpenStores {
     }
 
     /// Runs a closure that the end of the process waits for, as it waits for transactions.
-    /// - Throws: What `work` throws.
+    /// - Throws: The errors of `work`.
     static func finishing<T>(_ work: () throws -> T) rethrows -> T {
         prepare()
         unclosed.enter()
@@ -75,7 +75,7 @@ package enum OpenStores {
     ///
     /// The end waits for the making: there is no moment at which the file is there and nobody knows of it.
     ///
-    /// - Throws: What `make` throws.
+    /// - Throws: The errors of `make`.
     static func making(_ make: () throws -> PartialFile) throws -> PartialFile {
         prepare()
         return try unfinished.withLock { files in

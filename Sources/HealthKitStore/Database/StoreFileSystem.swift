@@ -110,7 +110,7 @@ package struct StoreFileSystem: Sendable, Hashable {
     func remove(_ path: String) { _ = store_file_system_remove(path, below) }
 
     /// Runs `body` while nobody else has the file open or can open it.
-    /// - Throws: what `body` throws, and ``StoreError/Code/busy`` when somebody has.
+    /// - Throws: The errors of `body`, and ``StoreError/Code/busy`` when somebody has.
     func holding<T>(_ path: String, _ body: () throws -> T) throws -> T {
         var hold: OpaquePointer?
         let result = store_file_system_hold(path, below, &hold)

@@ -40,7 +40,7 @@ package final class ImportSession {
     ///
     /// - Parameter body: gets the transaction.
     /// - Returns: what `body` returns.
-    /// - Throws: what `body` throws, and ``StoreError``; the session then stands where it stood before.
+    /// - Throws: The errors of `body`, and ``StoreError``; the session then stands where it stood before.
     package func write<T>(_ body: (ImportTransaction) throws -> T) throws -> T {
         do {
             var anchor: Int64 = 0

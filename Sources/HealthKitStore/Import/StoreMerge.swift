@@ -50,7 +50,7 @@ extension SampleStore {
     ///   - options: what of it, and how.
     ///   - progress: called with the objects looked at, now and then; an error from it ends the merge.
     /// - Returns: the numbers of objects taken over.
-    /// - Throws: what `progress` throws, and ``StoreError``.
+    /// - Throws: The errors of `progress`, and ``StoreError``.
     package func merge(
         _ other: StoreReader,
         _ options: MergeOptions,

@@ -104,7 +104,7 @@ extension StoreReader {
     /// - Parameters:
     ///   - request: which records, and their order.
     ///   - body: gets each record and says whether to go on. It may call other methods of this reader.
-    /// - Throws: what `body` throws, and ``StoreError``.
+    /// - Throws: The errors of `body`, and ``StoreError``.
     package func forEachRecord(
         _ request: RecordRequest,
         _ body: (borrowing StoredRecord) throws -> ScanControl
@@ -143,7 +143,7 @@ extension StoreReader {
     /// Visits all records, of whatever type, in the order in which they came.
     ///
     /// - Parameter body: gets each record and says whether to go on. It may call other methods of this reader.
-    /// - Throws: what `body` throws, and ``StoreError``.
+    /// - Throws: The errors of `body`, and ``StoreError``.
     package func forEachRecordByAnchor(_ body: (borrowing StoredRecord) throws -> ScanControl) throws {
         var last: Int64 = 0
         while true {

@@ -35,7 +35,7 @@ extension StoreReader {
     /// - Parameters:
     ///   - kind: which dictionary.
     ///   - body: gets the number and the bytes of each entry. It may call other methods of this reader.
-    /// - Throws: what `body` throws, and ``StoreError``.
+    /// - Throws: The errors of `body`, and ``StoreError``.
     package func forEachDictionaryEntry(of kind: DictionaryKind, _ body: (Int32, [UInt8]) throws -> Void) throws {
         var last = DictionaryKey.none(of: kind)
         while true {

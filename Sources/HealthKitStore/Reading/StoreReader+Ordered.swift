@@ -9,7 +9,7 @@ extension StoreReader {
     ///   - order: by start and then by UUID, or the reverse.
     ///   - skipped: how many samples are skipped first, whole batches where possible.
     ///   - body: gets each sample and says whether to go on. It may call other methods of this reader.
-    /// - Throws: what `body` throws, and ``StoreError/Code/damaged`` for a batch that can't be read.
+    /// - Throws: The errors of `body`, and ``StoreError/Code/damaged`` for a batch that can't be read.
     package func forEachSample(
         _ request: ScanRequest,
         order: StoreOrder = .ascending,

@@ -40,7 +40,7 @@ extension StoreReader {
     ///   - bound: the last anchor that matters.
     ///   - limit: how many rows of each source at most.
     ///   - body: gets each row.
-    /// - Throws: what `body` throws, and ``StoreError``.
+    /// - Throws: The errors of `body`, and ``StoreError``.
     func forEachNewRecord(
         _ types: Set<TypeID>,
         _ sources: Set<SourceID>?,

@@ -6,7 +6,7 @@ extension StoreReader {
     /// - Parameters:
     ///   - request: what to visit and which columns to decode.
     ///   - body: gets each batch that may hold a matching sample, and says whether to go on.
-    /// - Throws: what `body` throws, and ``StoreError/Code/damaged`` for a batch that can't be read.
+    /// - Throws: The errors of `body`, and ``StoreError/Code/damaged`` for a batch that can't be read.
     package func scan(_ request: ScanRequest, _ body: (SampleBlock) throws -> ScanControl) throws {
         for group in try groups(for: request) {
             let cursor = try ColumnCursor(self, group, request)

@@ -61,7 +61,7 @@ extension StoreReader {
     ///   - anchor: where to begin; 0 for all deletions.
     ///   - body: gets the UUID of each, its place in the order of changes, and what was kept of the object, which is good until
     ///     it returns. It must not read the store.
-    /// - Throws: what `body` throws, and ``StoreError``.
+    /// - Throws: The errors of `body`, and ``StoreError``.
     package func forEachDeletion(
         after anchor: Int64,
         _ body: (_ uuid: UUID, _ anchor: Int64, _ kept: UnsafeRawBufferPointer) throws -> Void

@@ -41,7 +41,7 @@ package class StoreReader: BatchSource {
     ///   - kilobytes: How much it keeps.
     ///   - body: Reads.
     /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws, and the database's error.
+    /// - Throws: The errors of `body`, and the database's error.
     package func keepingLittle<T>(kilobytes: Int = 2048, _ body: () throws -> T) throws -> T {
         let database = connection.database
         let kept = try Int.fetchOne(database, sql: "PRAGMA cache_size") ?? -2048

@@ -15,7 +15,7 @@ final class MemoryFile: Sendable {
     ///   - makes: Whether it is made where it is not there yet.
     ///   - body: Reads and writes it.
     /// - Returns: What `body` returns; nil when the file is not there, or empty, and is not made.
-    /// - Throws: What `body` throws, and ``StoreError`` without memory.
+    /// - Throws: The errors of `body`, and ``StoreError`` without memory.
     func lend<T>(makes: Bool, _ body: (Int32) throws -> T) throws -> T? {
         try turn.withLock {
             if file < 0 {

@@ -31,7 +31,7 @@ struct Rewriting {
     var willReplace: ([UInt8]) -> Void = { _ in }
 
     /// Rewrites the store.
-    /// - Throws: What `progress` throws, and ``StoreError``, with code `busy` while another program has it open; the store is
+    /// - Throws: The errors of `progress`, and ``StoreError``, with code `busy` while another program has it open; the store is
     ///   then what it was.
     func run() throws {
         let file = fileSystem.isStandard ? try NewFile(beside: path, replacing: true) : nil
@@ -176,7 +176,7 @@ extension SampleStore {
     ///   - cipher: What it is encrypted with, where the processor can.
     ///   - fileSystem: The layer that it is read and written through.
     ///   - progress: Hears now and then how far it is; an error from it ends the work, until the new file is in its place.
-    /// - Throws: What `progress` throws, and ``StoreError``, with code `busy` while another program has the store open and
+    /// - Throws: The errors of `progress`, and ``StoreError``, with code `busy` while another program has the store open and
     ///   `notPermitted` when it is encrypted; it is then as it was.
     package static func encrypt(
         _ path: String,
@@ -211,7 +211,7 @@ extension SampleStore {
     ///   - fileSystem: The layer that it is read and written through.
     ///   - progress: As for ``encrypt(_:key:slots:cipher:fileSystem:progress:)``.
     ///   - willReplace: Hears the identity of the plain file right before it takes the store's place.
-    /// - Throws: What `progress` throws, and ``StoreError``, with code `busy` while another program has the store open and
+    /// - Throws: The errors of `progress`, and ``StoreError``, with code `busy` while another program has the store open and
     ///   `notEncrypted` when it is plain; it is then as it was.
     package static func decrypt(
         _ path: String,
@@ -255,7 +255,7 @@ extension SampleStore {
     ///   - cipher: What it is encrypted with, where the processor can.
     ///   - fileSystem: The layer that it is read and written through.
     ///   - progress: As for ``encrypt(_:key:slots:cipher:fileSystem:progress:)``.
-    /// - Throws: What `progress` throws, and ``StoreError``, with code `busy` while another program has the store open,
+    /// - Throws: The errors of `progress`, and ``StoreError``, with code `busy` while another program has the store open,
     ///   `notEncrypted` when it is plain and `notPermitted` when saves wait beside it; it is then as it was.
     package static func renewKey(
         _ path: String,
@@ -303,7 +303,7 @@ extension SampleStore {
     /// may have the store open.
     ///
     /// - Parameter change: Changes the slots. It may be slow; nobody waits for it.
-    /// - Throws: What `change` throws, and ``StoreError`` with code `notEncrypted` for a plain store and `busy` when somebody
+    /// - Throws: The errors of `change`, and ``StoreError`` with code `notEncrypted` for a plain store and `busy` when somebody
     ///   else changes them too.
     package func changeSlots(_ change: (inout KeySlots) throws -> Void) throws {
         guard isEncrypted, let path, let before = try options.fileSystem.slots(of: path) else {

@@ -328,7 +328,7 @@ extension SampleStore {
     ///
     /// - Parameter body: gets the reader, which is good until it returns.
     /// - Returns: what `body` returns.
-    /// - Throws: what `body` throws, and ``StoreError``.
+    /// - Throws: The errors of `body`, and ``StoreError``.
     package func read<T>(_ body: (StoreReader) throws -> T) throws -> T {
         try StoreError.mapped(path: path, .reading) {
             try requireUnlocked()
@@ -352,7 +352,7 @@ extension SampleStore {
     ///
     /// - Parameter body: gets the writer, which is good until it returns. It must not call the store itself.
     /// - Returns: what `body` returns.
-    /// - Throws: what `body` throws, and ``StoreError``.
+    /// - Throws: The errors of `body`, and ``StoreError``.
     package func write<T>(_ body: (StoreWriter) throws -> T) throws -> T {
         try write(syncing: true, body)
     }
@@ -363,7 +363,7 @@ extension SampleStore {
     ///   - syncs: whether it reaches the disk before this returns.
     ///   - body: as for ``write(_:)``.
     /// - Returns: what `body` returns.
-    /// - Throws: what `body` throws, and ``StoreError``.
+    /// - Throws: The errors of `body`, and ``StoreError``.
     func write<T>(syncing syncs: Bool, _ body: (StoreWriter) throws -> T) throws -> T {
         try StoreError.mapped(path: path) {
             try requireUnlocked()

@@ -135,7 +135,7 @@ package final class SealedJournal: Sendable {
     ///
     /// - Parameter body: takes the entries in, and returns the places of those that are to be kept.
     /// - Returns: what `body` returns; nil when there is no journal.
-    /// - Throws: what `body` throws, which leaves the journal as it is, and ``StoreError``.
+    /// - Throws: The errors of `body`, which leaves the journal as it is, and ``StoreError``.
     package func takeIn<T>(_ body: (inout JournalReading) throws -> (T, kept: Set<UInt64>)) throws -> T? {
         try withFile(makes: false) { file in
             var reading = try JournalReading(file, form)

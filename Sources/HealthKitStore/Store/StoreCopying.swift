@@ -42,7 +42,7 @@ struct StoreCopying {
     ///   - settings: What holds for the new store, as SQL that calls it `new`.
     ///   - leavesOutDeletions: Whether deletions are left out, but for those that make no sense.
     ///   - check: Called now and then; an error from it ends it.
-    /// - Throws: What `check` throws, and the database's errors.
+    /// - Throws: The errors of `check`, and the database's errors.
     func copyRows(
         _ database: Database,
         to target: String,

@@ -91,7 +91,7 @@ extension RecordedChange {
     /// - Parameters:
     ///   - part: the bytes of the part.
     ///   - body: gets each change, in order.
-    /// - Throws: what `body` throws, ``StoreError/Code/damaged``.
+    /// - Throws: The errors of `body`, ``StoreError/Code/damaged``.
     package static func forEach(in part: [UInt8], _ body: (RecordedChange) throws -> Void) throws {
         if part.isEmpty { return }
         try part.withUnsafeBytes { buffer in

@@ -192,7 +192,7 @@ extension StoreReader {
     /// - Parameters:
     ///   - anchors: the places.
     ///   - body: gets each that is still there, and says whether to go on.
-    /// - Throws: what `body` throws, and ``StoreError``.
+    /// - Throws: The errors of `body`, and ``StoreError``.
     package func forEachRecord(at anchors: AnchorRanges, _ body: (StoredRecord) throws -> ScanControl) throws {
         guard let bounds = anchors.bounds else { return }
         let query = try connection.query(.recordsAfter)

@@ -36,7 +36,7 @@ struct TCXWriter {
     ///   - laps: Its laps, without gaps.
     ///   - points: Its points, in order of time.
     ///   - ratio: The part of the laps' time that the workout ran, where it doesn't say when it paused.
-    /// - Throws: What the sink throws.
+    /// - Throws: The errors of the sink.
     mutating func write(
         _ head: Head,
         _ laps: [TCXLaps.Lap],
@@ -97,7 +97,7 @@ struct TCXWriter {
     ///   - lap: The lap.
     ///   - points: Its points.
     ///   - hasEnd: Whether only a point tells when it ends.
-    /// - Throws: What the sink throws.
+    /// - Throws: The errors of the sink.
     private mutating func writeTracks(
         _ lap: TCXLaps.Lap,
         _ points: ArraySlice<TCXContents.Point>,
@@ -123,7 +123,7 @@ struct TCXWriter {
     ///   - start: Its start.
     ///   - end: Its end.
     ///   - isWhole: Whether it has a point at its start and at its end, even if nothing was measured then.
-    /// - Throws: What the sink throws.
+    /// - Throws: The errors of the sink.
     private mutating func writeTrack(
         _ points: ArraySlice<TCXContents.Point>,
         from start: Int64,

@@ -42,7 +42,7 @@ struct Bucket {
     ///   - ledger: What the study knows of numbers and codes.
     ///   - outcome: What becomes of each file.
     ///   - rows: Gets, once all is known, the rows of each table that came.
-    /// - Throws: What `rows` throws; what is wrong with a contribution is in the outcome.
+    /// - Throws: The errors of `rows`; what is wrong with a contribution is in the outcome.
     mutating func take(
         _ pending: [Pending],
         _ ledger: inout Ledger,

@@ -14,7 +14,7 @@ package struct ResultFile {
     }
 
     /// Visits every row: numbers, texts, and null.
-    /// - Throws: What `body` throws, ``StudyError``.
+    /// - Throws: The errors of `body`, ``StudyError``.
     package func forEachRow(_ body: ([Any]) throws -> Void) throws {
         var isHead = true
         _ = try Self.lines(path) { line in

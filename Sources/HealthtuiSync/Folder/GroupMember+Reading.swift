@@ -181,7 +181,7 @@ extension GroupMember {
     ///   - folder: The folder that has it.
     ///   - earlier: A file that will have been taken in.
     /// - Returns: The file.
-    /// - Throws: What the folder throws, but for what is wrong with the file.
+    /// - Throws: The errors of the folder, but for what is wrong with the file.
     private func begin(
         _ file: GroupFile,
         _ folder: some GroupFolder,

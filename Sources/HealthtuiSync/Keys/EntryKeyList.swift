@@ -257,7 +257,7 @@ struct EntryKeyNumbers {
     ///
     /// - Parameter others: Calls its argument with each list, and with its place if it has one.
     /// - Returns: The keys.
-    /// - Throws: What `others` throws.
+    /// - Throws: The errors of `others`.
     mutating func common(with others: ((EntryKeyList, _ place: Int?) -> Void) throws -> Void) rethrows
         -> CommonEntryKeys
     {

@@ -19,7 +19,7 @@ extension CommonEntryKeys {
     ///   - count: About how many keys all lists have.
     ///   - lists: Calls its second argument with each of these lists for `true`, and with each other list for `false`; with its
     ///     place too, where it has one.
-    /// - Throws: What `lists` throws.
+    /// - Throws: The errors of `lists`.
     init?(
         among count: Int,
         _ lists: @escaping (_ own: Bool, _ look: (EntryKeyList, _ place: Int?) -> Void) throws -> Void

@@ -96,7 +96,7 @@ extension Replica {
     ///   - epoch: The epoch whose key seals the new one.
     ///   - seal: Makes the file of a header and entries.
     /// - Returns: The files that it replaces, to be removed once it is written.
-    /// - Throws: What `seal` throws; nothing changed then.
+    /// - Throws: The errors of `seal`; nothing changed then.
     package mutating func fold(
         _ range: Range<Int>,
         saying entries: [Entry]? = nil,

@@ -84,7 +84,7 @@ package struct Replica: Sendable {
     ///   - group: The group.
     ///   - epoch: The epoch whose key seals them.
     ///   - seal: Makes the segment of a header and entries.
-    /// - Throws: What `seal` throws; what was sealed before stays.
+    /// - Throws: The errors of `seal`; what was sealed before stays.
     package mutating func seal(
         group: SyncID,
         epoch: SyncID,
@@ -301,7 +301,7 @@ package struct Replica: Sendable {
     /// Sends the entries of files again that only this device may have read.
     ///
     /// - Parameter entries: The entries of a file.
-    /// - Throws: What `entries` throws.
+    /// - Throws: The errors of `entries`.
     mutating func repeatEntries(_ entries: (Segment) throws -> [Entry]) rethrows {
         while let segment = repeats.first {
             outbox.append(try entries(segment))

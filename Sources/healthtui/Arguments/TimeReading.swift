@@ -24,7 +24,7 @@ struct TimeReading {
     /// - Parameters:
     ///   - texts: The texts that are read.
     ///   - read: Reads them.
-    /// - Throws: What the reading throws, if none of the texts may be a mark.
+    /// - Throws: The errors of the reading, if none of the texts may be a mark.
     func check<Times>(_ texts: [String?], _ read: (TimeRangePhrase) throws -> Times) throws {
         do {
             _ = try read(phrase)
@@ -39,7 +39,7 @@ struct TimeReading {
     ///   - person: Access to the store.
     ///   - read: Reads the times.
     /// - Returns: The times.
-    /// - Throws: What the reading throws, and `HKError` when marks cannot be read.
+    /// - Throws: The errors of the reading, and `HKError` when marks cannot be read.
     func times<Times>(_ person: PersonAccess, _ read: (TimeRangePhrase) throws -> Times) throws -> Times {
         do {
             return try read(phrase)

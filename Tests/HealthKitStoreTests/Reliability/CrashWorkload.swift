@@ -34,7 +34,7 @@ struct CrashWorkload {
     ///   - lies: whether the disk only says that it has synced.
     ///   - isLocked: whether the store is encrypted.
     ///   - keptKilobytes: how much of the store stays in memory.
-    /// - Throws: what the model throws, and a failure when the store differs from it.
+    /// - Throws: The errors of the model, and a failure when the store differs from it.
     init(
         seed: UInt64,
         steps: Int,

@@ -173,7 +173,7 @@ struct Scan: Equatable {
 ///   - chunk: How many bytes are fed at a time.
 ///   - limits: The scanner's limits.
 /// - Returns: Events and report.
-/// - Throws: What the scanner throws.
+/// - Throws: The errors of the scanner.
 func scan(_ bytes: [UInt8], chunk: Int = .max, limits: ExportScanner.Limits = .init()) throws -> Scan {
     var log = EventLog()
     let report = try scan(bytes, chunk: chunk, limits: limits, into: &log)

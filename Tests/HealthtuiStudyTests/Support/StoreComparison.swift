@@ -47,7 +47,7 @@ struct StoreComparison {
     }
 
     /// Compares the tables of a person.
-    /// - Throws: What the store throws.
+    /// - Throws: The errors of the store.
     mutating func compare(_ tables: [PreparedTable]) async throws {
         let groups = Dictionary(grouping: tables.filter { $0.key.table == .days || $0.key.table == .hours }) {
             [$0.key.table.rawValue, $0.key.type]

@@ -112,7 +112,7 @@ struct Machine {
     ///   - delays: How long after its end each was made, in seconds; for several there are as many samples that say the same.
     ///   - restoresDeleted: Whether what was deleted is brought back.
     ///   - name: The name of the source.
-    /// - Throws: What the import throws.
+    /// - Throws: The errors of the import.
     func importSteps(
         _ values: [Double],
         delays: [Double] = [1],

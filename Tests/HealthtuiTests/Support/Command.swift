@@ -29,7 +29,7 @@ enum Command {
     ///   - input: What stands on standard input; `nil` for nothing.
     ///   - hasTerminal: Whether it may find the terminal of who runs the tests; without, it has none.
     /// - Returns: How it ended and what it wrote.
-    /// - Throws: What keeps the program from being run.
+    /// - Throws: An error if the program can't be run.
     static func run(
         _ arguments: [String],
         in folder: ScratchFolder,

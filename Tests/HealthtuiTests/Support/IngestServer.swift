@@ -73,7 +73,7 @@ final class IngestServer {
     ///   - host: The name or address under which the server is asked.
     ///   - options: Further options, such as those of trust.
     /// - Returns: curl's exit code, the status of the answer and its body.
-    /// - Throws: What keeps curl from being run.
+    /// - Throws: An error if curl can't be run.
     func post(_ body: String, host: String = "127.0.0.1", _ options: [String]) throws -> (
         exit: Int32, status: String, body: String
     ) {

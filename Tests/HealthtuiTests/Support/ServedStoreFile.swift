@@ -16,7 +16,7 @@ final class ServedStoreFile {
     ///   - store: The store's file.
     ///   - options: What it is told besides.
     ///   - through: A program with arguments that becomes the service.
-    /// - Throws: What keeps the program from being started.
+    /// - Throws: An error if the program can't be started.
     init(_ store: String, _ options: [String] = [], through: [String] = []) throws {
         folder = try ScratchFolder()
         socket = folder.path("socket")

@@ -65,7 +65,7 @@ struct ImportParts {
     ///   - imported: The same rows as the import has them.
     ///   - add: Adds some of them.
     /// - Returns: The outcome for all.
-    /// - Throws: What `add` throws.
+    /// - Throws: The errors of `add`.
     mutating func add(
         _ rows: [NewSample],
         _ imported: [ImportedRow],

@@ -80,7 +80,7 @@ package struct AgentClient: Sendable {
     ///   - patience: for how long the agent is waited for, in seconds.
     ///   - body: opens the store.
     /// - Returns: whether the agent still kept the key when `body` had returned; nil when it does not keep one.
-    /// - Throws: what `body` throws, and ``StoreError``.
+    /// - Throws: The errors of `body`, and ``StoreError``.
     package func lendingKey(
         of store: UUID,
         patience: Double,
