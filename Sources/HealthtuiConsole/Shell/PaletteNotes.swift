@@ -8,14 +8,23 @@ import HealthtuiTerminalUI
 package struct PaletteNotes: Sendable {
     private let title: String
     private let lines: [String]
+    /// Rows whose columns are laid out.
+    private let rows: [String]
     /// The sample that would be saved.
     let sample: HKSample?
     /// Why nothing can be saved.
     let refusal: String?
 
-    private init(_ title: String, _ lines: [String], sample: HKSample? = nil, refusal: String? = nil) {
+    private init(
+        _ title: String,
+        _ lines: [String],
+        rows: [String] = [],
+        sample: HKSample? = nil,
+        refusal: String? = nil
+    ) {
         self.title = title
         self.lines = lines
+        self.rows = rows
         self.sample = sample
         self.refusal = refusal
     }
@@ -26,7 +35,7 @@ package struct PaletteNotes: Sendable {
     /// - Returns: The notes.
     func shown(isConfirming: Bool) -> CommandLine.Notes {
         let hint = sample == nil ? "" : isConfirming ? PaletteStrings.enterSaves : PaletteStrings.enterShows
-        return CommandLine.Notes(title: title, hint: hint, lines: lines)
+        return CommandLine.Notes(title: title, hint: hint, lines: lines, rows: rows)
     }
 
     /// Reads the notes of a target; the store is read on the caller's thread.
@@ -53,7 +62,47 @@ package struct PaletteNotes: Sendable {
         let comparison = try MeasureAnswer.comparison(question, other, environment)
         let words = ComparisonWords(comparison, first: question.measure.name, second: other.name)
         let pairs = PaletteStrings.pairs(ComparisonFigures.pairs(comparison))
-        return PaletteNotes(CompareStrings.title(question.measure.name, other.name), [words.pairing, pairs])
+        return PaletteNotes(
+            CompareStrings.title(question.measure.name, other.name),
+            [words.pairing, pairs],
+            rows: rows(comparison, question.measure, other, environment)
+        )
+    }
+
+    /// The columns of the longest bar.
+    private static let bar = 30.0
+
+    /// What the second was on days with little, some and much of the first.
+    private static func rows(
+        _ comparison: TypeComparison,
+        _ first: Measure,
+        _ second: Measure,
+        _ environment: ConsoleEnvironment
+    ) -> [String] {
+        let (one, two) = (MeasureFormat(first) { environment.unit($0) }, MeasureFormat(second) { environment.unit($0) })
+        let parts = comparison.thirds(first, second)
+        // The axis of a bar begins at zero, which a time of day and a mood don't.
+        let most = parts.map(\.second).max() ?? 0
+        let hasBars = most > 0 && second.kind != .clock && parts.allSatisfy { $0.second >= 0 }
+        let cells = parts.map { part -> [String] in
+            let bounds =
+                switch (part.from, part.to) {
+                case (nil, let to?): PaletteStrings.under(one.written(to))
+                case (let from?, nil): PaletteStrings.over(one.written(from))
+                case (let from, let to):
+                    PaletteStrings.between(from.map { one.writtenAlone($0) } ?? "", to.map { one.written($0) } ?? "")
+                }
+            let length = hasBars ? Int((part.second / most * Self.bar).rounded()) : 0
+            return [
+                bounds, ComparisonFigures.count(part.count, comparison.period), two.written(part.second),
+                String(repeating: environment.theme.glyphs.heavy, count: length),
+            ]
+        }
+        let widths = (0..<3).map { column in cells.map { $0[column].displayWidth }.max() ?? 0 }
+        return cells.map { row in
+            let padded = zip(row, widths).map { $0.fitted(to: $1) }
+            return (padded + row.dropFirst(widths.count)).joined(separator: "   ")
+        }
     }
 
     // MARK: A sample

@@ -71,6 +71,12 @@ enum PaletteStrings {
         least ? localized("the least first") : localized("the most first")
     }
     static func pairs(_ days: String) -> String { localized("\(days) have both.") }
+    // Bounds of a measure, on whose days another is given.
+    static func under(_ value: String) -> String { localized("under \(value)", context: "compared days") }
+    static func over(_ value: String) -> String { localized("over \(value)", context: "compared days") }
+    static func between(_ least: String, _ most: String) -> String {
+        localized("\(least) – \(most)", context: "compared days")
+    }
 
     // MARK: A sample to be saved
 

@@ -93,12 +93,15 @@ package struct CommandLine: Hashable, Sendable {
         /// A note at the end of the title's line.
         package let hint: String
         package let lines: [String]
+        /// Rows below the lines, whose columns are laid out; they are cut where they are too long.
+        package let rows: [String]
 
         /// Notes.
-        package init(title: String, hint: String = "", lines: [String]) {
+        package init(title: String, hint: String = "", lines: [String], rows: [String] = []) {
             self.title = title
             self.hint = hint
             self.lines = lines
+            self.rows = rows
         }
     }
 
@@ -217,7 +220,9 @@ package struct CommandLine: Hashable, Sendable {
     }
 
     private func draw(_ notes: Notes, in area: inout Rect, on grid: inout CellGrid, theme: Theme) {
-        let lines = notes.lines.flatMap { $0.wrapped(to: max(1, area.width - 4)) }
+        let width = max(1, area.width - 4)
+        let rows = notes.rows.map { $0.truncated(to: width, ellipsis: theme.glyphs.ellipsis) }
+        let lines = notes.lines.flatMap { $0.wrapped(to: width) } + rows
         guard area.height > 2 else { return }
         let text = area.cutBottom(min(lines.count, area.height - 2))
         let head = area.cutBottom(1)

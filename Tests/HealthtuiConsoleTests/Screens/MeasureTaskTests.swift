@@ -87,6 +87,27 @@ import Testing
         console.expectRow("22 Oct – 21 Nov 2026")
     }
 
+    @Test("Before Enter a comparison says what the second was on days with little, some and much of the first")
+    func thirds() async throws {
+        let store = TestStore()
+        for day in 1...30 {
+            let caffeine = try store.quantity(.dietaryCaffeine, Double(day * 10), .gramUnit(with: .milli), day, 9)
+            let weight = try store.quantity(
+                .bodyMass,
+                day <= 10 ? 70 : day <= 20 ? 75 : 80,
+                .gramUnit(with: .kilo),
+                day,
+                7
+            )
+            try store.save([caffeine, weight], from: TestStore.phone)
+        }
+        let console = try await console(store)
+        try await console.press(":").type("caffeine v weight")
+        for row in ["under 110 mg   10 days   70.0 kg", "110 – 210 mg   11 days", "over 210 mg    9 days"] {
+            console.expectRow(row)
+        }
+    }
+
     @Test(
         "Any two measures are compared: times of day, counts, ratios and pairs",
         arguments: [
