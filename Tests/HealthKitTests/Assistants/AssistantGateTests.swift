@@ -35,21 +35,19 @@ struct AssistantGateTests {
 
     @Test("Every call but four is refused, here and through a service", arguments: [false, true])
     func calls(isServed: Bool) async throws {
-        try await TestStore.$isServed.withValue(isServed) {
-            let world = AssistantWorld()
-            try world.allow(Self.everything)
-            let anchor = try world.test.store.database().read { try $0.store.currentAnchor }
-            for name in ["mcp.desk", "MCP.desk"] {
-                let port = world.assistant(name).port
-                for call in try CallCodingTests.calls() {
-                    let kind = type(of: call)
-                    guard !Self.open.contains(kind.name) else { continue }
-                    let error = await Self.refusal(of: call, port)
-                    #expect(error?.code == .errorAuthorizationDenied, "\(kind.name): \(error?.text ?? "answered")")
-                }
+        let world = AssistantWorld(isServed: isServed)
+        try world.allow(Self.everything)
+        let anchor = try world.test.store.database().read { try $0.store.currentAnchor }
+        for name in ["mcp.desk", "MCP.desk"] {
+            let port = world.assistant(name).port
+            for call in try CallCodingTests.calls() {
+                let kind = type(of: call)
+                guard !Self.open.contains(kind.name) else { continue }
+                let error = await Self.refusal(of: call, port)
+                #expect(error?.code == .errorAuthorizationDenied, "\(kind.name): \(error?.text ?? "answered")")
             }
-            #expect(try world.test.store.database().read { try $0.store.currentAnchor } == anchor, "nothing changed")
         }
+        #expect(try world.test.store.database().read { try $0.store.currentAnchor } == anchor, "nothing changed")
     }
 
     @Test("Nothing goes on for an assistant, and none of the person's calls is answered")
@@ -57,13 +55,13 @@ struct AssistantGateTests {
         let world = AssistantWorld()
         try world.allow(Self.everything)
         let assistant = world.assistant()
-        let stream = await withCheckedContinuation { (continuation: CheckedContinuation<HKError?, Never>) in
-            let query = HKObserverQuery(sampleType: steps, predicate: nil) { _, _, error in
-                continuation.resume(returning: error as? HKError)
-            }
-            assistant.execute(query)
+        let (errors, continuation) = AsyncStream.makeStream(of: HKError?.self)
+        let query = HKObserverQuery(sampleType: steps, predicate: nil) { _, _, error in
+            continuation.yield(error as? HKError)
         }
-        #expect(stream?.code == .errorAuthorizationDenied)
+        assistant.execute(query)
+        var told = errors.makeAsyncIterator()
+        #expect(await told.next()??.code == .errorAuthorizationDenied)
         let access = PersonAccess(assistant)
         #expect(throws: HKError.self) { try access.assistant("mcp.desk") }
         #expect(throws: HKError.self) { try access.setAssistant(Self.everything, app: "mcp.desk") }

@@ -11,9 +11,10 @@ struct AssistantWorld {
     let clock = TurnedClock(noon.timeIntervalSinceReferenceDate)
     let test: TestStore
 
-    init() {
+    /// - Parameter isServed: Whether a service has the store open, whose threads don't have the test's maker.
+    init(isServed: Bool = false) {
         let clock = clock
-        test = TestStore { at(clock.now) }
+        test = TestStore.$isServed.withValue(isServed) { TestStore { at(clock.now) } }
     }
 
     var person: PersonAccess { test.person }
