@@ -6,6 +6,8 @@ import HealthtuiEntry
 enum AssistantStrings {
     /// Stands behind the assistant's name.
     static var asks: String { localized(", an assistant, would like to answer questions about your health.") }
+    /// In the list of requests.
+    static var asksToAnswer: String { localized("assistant, asks to answer questions") }
     /// Stands behind the assistant's name.
     static var isAssistant: String { localized(", an assistant") }
     static func callsItself(_ words: String, _ program: String) -> String {

@@ -123,4 +123,32 @@ import Testing
             if width >= 80 { console.expectRow("“healthtui samples”") }
         }
     }
+
+    @Test("A draft becomes an entry of the person's, or is thrown away; nothing is stored before")
+    func drafts() async throws {
+        let store = try decided([Self.weight: AssistantRight(.weeks, adds: true)])
+        let assistant = HKHealthStore(sharing: store.store, principal: .app(Self.app))
+        for kilograms in [75.2, 74.8] {
+            let date = TestStore.now.addingTimeInterval(-3_600).timeIntervalSinceReferenceDate
+            let call = DraftCall(type: Self.weight, values: [kilograms], unit: "kg", date: date)
+            guard case .waits = try assistant.draft(call) else {
+                Issue.record("The draft wasn't taken")
+                return
+            }
+        }
+        let weights = SampleListQuery(type: HKQuantityType(.bodyMass))
+        let before = try store.person.count(weights)
+        let console = try await Console.start(store.environment())
+        try await console.press("4").waitFor("2 drafts of assistants").press(.enter)
+        try await console.waitFor("1 of 2, nothing is saved").advance(by: .seconds(1)).press("y").settle()
+        try await console.waitFor("1 of 1, nothing is saved")
+        #expect(try store.person.count(weights) == before + 1)
+        // A key that was meant for the first draft decides nothing of the second.
+        try await console.press("y").settle()
+        #expect(try store.person.count(weights) == before + 1)
+        try await console.advance(by: .seconds(1)).press("n").settle()
+        try await console.waitFor("No draft waits")
+        #expect(try store.person.count(weights) == before + 1)
+        #expect(try store.person.drafts().isEmpty)
+    }
 }

@@ -15,6 +15,10 @@ extension AppsScreen {
                 let names = types.map { TypeCatalogue.shared.entry(identifier: $0)?.name ?? $0 }
                 preview.parts.append(.names(label, names.sorted()))
             }
+            guard !AssistantScreen.shows(request.app) else {
+                preview.parts.append(.section(AssistantStrings.asksToAnswer))
+                return preview
+            }
             preview.parts.append(.section(AppStrings.asksFor(types: request.types.count)))
             add(AppStrings.toRead, request.read)
             add(AppStrings.toSave, request.share)

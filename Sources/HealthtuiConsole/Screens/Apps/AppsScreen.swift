@@ -86,7 +86,7 @@ package struct AppsScreen: Screen, FilteredList {
         _ news: StoreNews,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
-        let isOfApps = !news.topics.isDisjoint(with: [.apps, .grants, .requests])
+        let isOfApps = !news.topics.isDisjoint(with: [.apps, .grants, .requests, .drafts])
         return isOfApps || news.hasSamples ? [load(environment)] : []
     }
 
@@ -266,7 +266,11 @@ extension AppsScreen {
             return TableRow(
                 [
                     Line(request.app.name),
-                    Line(AppStrings.asksFor(types: request.types.count), theme.warning),
+                    Line(
+                        AssistantScreen.shows(request.app)
+                            ? AssistantStrings.asksToAnswer : AppStrings.asksFor(types: request.types.count),
+                        theme.warning
+                    ),
                     "", Line(environment.dates.moment(when), theme.dim),
                 ],
                 shorter: [3: environment.dates.shorterMoments(when).map { Line($0, theme.dim) }]

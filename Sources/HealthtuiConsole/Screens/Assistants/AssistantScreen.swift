@@ -249,10 +249,6 @@ package struct AssistantScreen: Screen, RequestSheet {
     /// The decision that is chosen.
     private func grant(_ rights: [String: AssistantRight], _ environment: ConsoleEnvironment) -> AssistantGrant? {
         guard let limits else { return nil }
-        let units = rights.keys.reduce(into: [String: String]()) { units, identifier in
-            guard let type = HKObjectType.type(identifier: identifier) as? HKQuantityType else { return }
-            units[identifier] = environment.unit(type).unit.unitString
-        }
         return AssistantGrant(
             types: rights,
             pastDays: limits.pastDays,
@@ -260,7 +256,7 @@ package struct AssistantScreen: Screen, RequestSheet {
             callsADay: limits.callsADay,
             zone: environment.calendar.timeZone.identifier,
             firstWeekday: environment.calendar.firstWeekday,
-            units: units
+            units: AssistantGrant.units(of: rights.keys) { environment.unit($0) }
         )
     }
 

@@ -53,7 +53,8 @@ struct DraftFacts: Sendable {
             // The initializer says what is wrong; the gate has refused such a draft before.
             return try? HKQuantitySample(
                 validating: type,
-                quantity: HKQuantity(unit: unit, doubleValue: value),
+                // 97 percent is written 97, and stored as 0.97.
+                quantity: HKQuantity(unit: unit, doubleValue: unit == .percent() ? value / 100 : value),
                 start: date,
                 end: date,
                 metadata: metadata

@@ -57,7 +57,7 @@ package struct DraftsScreen: Screen {
         _ news: StoreNews,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
-        news.hasSamples || !news.topics.isDisjoint(with: [.apps, .grants, .requests]) ? [load(environment)] : []
+        news.hasSamples || !news.topics.isDisjoint(with: [.drafts]) ? [load(environment)] : []
     }
 
     package mutating func perform(
