@@ -63,7 +63,6 @@ enum AssistantStrings {
             "Not in “all”: reproductive health, mind, medications, symptoms, alcohol, clinical records, your details"
         )
     }
-    static var gets: String { localized("It gets") }
     static func outcome(days: Int, weeks: Int, samples: Int) -> String {
         if days + weeks + samples == 0 { return localized("Nothing is turned on yet.") }
         var parts: [String] = []

@@ -31,8 +31,7 @@ extension AssistantList {
 
     /// The areas of the levels and of the box for drafts, from the left, and the width that they take.
     private static func columns(_ width: Int) -> (widths: [Int], total: Int) {
-        let least = headings.map { $0.displayWidth + (width >= detailed ? 3 : 1) }
-        let widths = least.map { max($0, width >= detailed ? 10 : 7) }
+        let widths = headings.map { max($0.displayWidth + 2, width >= detailed ? 8 : 7) }
         return (widths, widths.reduce(1, +))
     }
 
@@ -68,7 +67,7 @@ extension AssistantList {
         }
         let ellipsis = theme.glyphs.ellipsis
         let isDetailed = line.width >= Self.detailed || row == .all && hasColumns
-        let width = isDetailed ? min(24, text.width / 2) : text.width - 4
+        let width = isDetailed ? min(row == .all ? 14 : 25, text.width / 2) : text.width - 4
         grid.write(name.truncated(to: width, ellipsis: ellipsis), in: text, x: row == .all ? 1 : 3)
         if isDetailed {
             let room = text.width - width - 5

@@ -144,7 +144,7 @@ extension AssistantScreen {
         let drafts = types.draftNames
         let facts = [
             (
-                AssistantStrings.gets,
+                AuthorizeStrings.ifYouAllow,
                 [outcome, AssistantStrings.wholeOnly, drafts.isEmpty ? "" : AssistantStrings.draftsOf(drafts)]
                     .filter { !$0.isEmpty }.joined(separator: " ")
             ), (AssistantStrings.cantHold, AssistantStrings.commands),

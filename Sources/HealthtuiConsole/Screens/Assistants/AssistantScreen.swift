@@ -238,7 +238,10 @@ package struct AssistantScreen: Screen, RequestSheet {
                         else { return }
                         let found = try reader.days(of: measure, in: days)
                         let format = MeasureFormat(measure) { environment.unit($0) }
-                        guard let value = found.fold([days.lowerBound]) else { return }
+                        // A day without anything has no number on the assistant's side either.
+                        guard found.days[days.lowerBound] != nil, let value = found.fold([days.lowerBound]) else {
+                            return
+                        }
                         examples[offer.type] = format.labelled(value.value, value.second)
                     }
                 }
