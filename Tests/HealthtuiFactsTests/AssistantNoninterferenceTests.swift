@@ -13,7 +13,7 @@ import Testing
     private static let mass = HKQuantityType(.bodyMass)
     private static let types: [HKObjectType] = [
         steps, HKQuantityType(.oxygenSaturation), HKCategoryType(.sleepAnalysis), HKCategoryType(.mindfulSession),
-        HKCategoryType(.toothbrushingEvent), HKObjectType.workoutType(),
+        HKCategoryType(.headache), HKObjectType.workoutType(),
     ]
 
     /// A store; `isSecond` makes its days in another way and adds what the table doesn't have.
@@ -47,7 +47,7 @@ import Testing
             world.quantity(.bodyMass, 60 + Double(numbers[2]) / 4, .gramUnit(with: .kilo), ago, 7),
             world.category(.sleepAnalysis, asleep, ago, 0.5, minutes: 240 + Double(numbers[3])),
             world.category(.mindfulSession, 0, ago, 9, minutes: Double(numbers[4])),
-            world.category(.toothbrushingEvent, 0, ago, 8, minutes: 2),
+            world.category(.headache, 0, ago, 8, minutes: 2),
             try world.run(ago, 10, minutes: Double(numbers[5]), kilometers: Double(numbers[5]) / 10),
         ]
     }
@@ -69,7 +69,7 @@ import Testing
             world.category(.mindfulSession, 0, ago, 4, minutes: Double(numbers[4]) / 2),
             world.category(.mindfulSession, 0, ago, 9.8, minutes: Double(numbers[4]) / 2),
         ]
-        for hour in [6.0, 7, 11] { samples.append(world.category(.toothbrushingEvent, 0, ago, hour, minutes: 1)) }
+        for hour in [6.0, 7, 11] { samples.append(world.category(.headache, 0, ago, hour, minutes: 1)) }
         let (minutes, kilometers) = (Double(numbers[5]) / 2, Double(numbers[5]) / 20)
         samples += [
             try world.run(ago, 5, minutes: minutes, kilometers: kilometers),

@@ -11,7 +11,7 @@ import Testing
     private static let mass = HKQuantityType(.bodyMass)
     private static let sleep = HKCategoryType(.sleepAnalysis)
     private static let mindful = HKCategoryType(.mindfulSession)
-    private static let brushing = HKCategoryType(.toothbrushingEvent)
+    private static let brushing = HKCategoryType(.headache)
     private static let oxygen = HKQuantityType(.oxygenSaturation)
     private static let pressure = HKCorrelationType(.bloodPressure)
     private static let runs = HKObjectType.workoutType()
@@ -58,7 +58,7 @@ import Testing
                 world.category(.mindfulSession, 0, ago, 9, minutes: .random(in: 1...90, using: &generator))
             )
             if Bool.random(using: &generator) {
-                samples.append(world.category(.toothbrushingEvent, 0, ago, 8, minutes: 2))
+                samples.append(world.category(.headache, 0, ago, 8, minutes: 2))
             }
             samples.append(try world.run(ago, 7, minutes: .random(in: 5...90, using: &generator), kilometers: 5.256))
             try world.save(samples, from: Bool.random(using: &generator) ? phone : TotalsWorld.watch)
@@ -108,7 +108,7 @@ import Testing
         #expect(distance.cells.allSatisfy { $0.value == 5.26 } && distance.type == Self.runs.identifier)
         #expect(try column("bodyMass", table).unit == "lb" && column("oxygenSaturation", table).unit == "%")
         #expect(try column("oxygenSaturation", table).cells.allSatisfy { (90...100).contains($0.value) })
-        #expect(try column("toothbrushingEvent", table).cells.allSatisfy { $0.value == 1 && $0.days == nil })
+        #expect(try column("headache", table).cells.allSatisfy { $0.value == 1 && $0.days == nil })
     }
 
     @Test("Weeks are over and whole, and their means are of the days that have a value")
@@ -144,7 +144,7 @@ import Testing
                     #expect(cell.days == (column.kind == .total ? values.count : nil))
                 }
             }
-            #expect(try column("toothbrushingEvent", table).cells.allSatisfy { $0.value == 1 && $0.days == nil })
+            #expect(try column("headache", table).cells.allSatisfy { $0.value == 1 && $0.days == nil })
             // A span that cuts a week has none of it.
             let monday = TotalsWorld.today.startOfWeek(first).advanced(by: -7)
             let cut = try world.table([Self.steps], monday.advanced(by: 1), monday.advanced(by: 6))
@@ -171,7 +171,7 @@ import Testing
             world.category(.sleepAnalysis, asleep, 0, 1, minutes: 300),
             world.category(.mindfulSession, 0, 0, 9, minutes: 10),
             world.category(.mindfulSession, 0, 0, 12.2, minutes: 10),
-            world.category(.toothbrushingEvent, 0, 0, 12.2, minutes: 2),
+            world.category(.headache, 0, 0, 12.2, minutes: 2),
             try world.run(0, 11.5, minutes: 50, kilometers: 9),
         ])
         try world.allow()
@@ -182,7 +182,7 @@ import Testing
         #expect(try column("sleep", table).cells == [TotalsTable.Cell(today, 5)])
         #expect(try column("night", table).cells == [TotalsTable.Cell(today, 5)])
         #expect(try column("mindfulSession", table).cells == [TotalsTable.Cell(today, 10)])
-        #expect(try column("toothbrushingEvent", table).cells.isEmpty)
+        #expect(try column("headache", table).cells.isEmpty)
         #expect(table.columns.filter { $0.type == Self.runs.identifier }.allSatisfy { $0.cells.isEmpty })
         let day = try world.reader.days(of: Measure(.quantity(Self.steps)), in: today..<today.advanced(by: 1)).days
         #expect(day[today]?.value == 10_100, "the screen has all of it")

@@ -153,6 +153,10 @@ struct EncryptedCommandTests {
         let agent = try Command.run(["agent"], in: place.example.folder, environment: place.environment)
         #expect(agent.status == 1 && agent.errors.contains("already running"), "\(agent.errors)")
         try check(place, agent, ["agent"])
+        // Nobody has allowed it: what it says of the store is nothing.
+        let assistant = ["mcp", "desk", "--store", place.example.path, "--call", "list_types", "{}"]
+        try check(place, try place.run(assistant), assistant)
+        called.insert("mcp")
         try ingest(place)
         try serve(place)
         // One becomes another program, one works for root alone on stores of others, one opens no store, and one leaves none.

@@ -449,14 +449,14 @@ package enum KeyTable {
             ),
             Row(
                 .lessDetail,
-                ["h", .left],
+                [.left],
                 in: .assistant,
                 KeyStrings.assistantLess,
                 writes: true,
                 importance: 6,
                 with: .moreDetail
             ),
-            Row(.moreDetail, ["l", .right], in: .assistant, KeyStrings.assistantMore, writes: true),
+            Row(.moreDetail, [.right], in: .assistant, KeyStrings.assistantMore, writes: true),
             Row(.toggle, [.space], in: .assistant, KeyStrings.assistantAdd, writes: true, importance: 5),
             Row(.toggleAll, ["A"], in: .assistant, KeyStrings.assistantAll, writes: true, importance: 4),
             Row(.pastDays, ["b"], in: .assistant, KeyStrings.assistantPast, writes: true, importance: 2),

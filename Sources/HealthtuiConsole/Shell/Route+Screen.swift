@@ -88,3 +88,14 @@ extension Tab {
         }
     }
 }
+
+extension AuthorizationRequest {
+    /// The sheet of the request.
+    ///
+    /// - Parameter isAlone: Whether nothing else is open: in the app's own terminal.
+    /// - Returns: The sheet, not opened yet.
+    func sheet(isAlone: Bool) -> any RequestSheet {
+        AssistantScreen.shows(app)
+            ? AssistantScreen(self, isAlone: isAlone) : RequestScreen(self, isAlone: isAlone)
+    }
+}

@@ -1,4 +1,3 @@
-import HealthKit
 import HealthKitLocalization
 import HealthtuiEntry
 
@@ -19,14 +18,6 @@ enum AssistantStrings {
     static var weeks: String { localized("weeks", context: "level of an assistant") }
     static var days: String { localized("days", context: "level of an assistant") }
     static var samples: String { localized("samples", context: "level of an assistant") }
-    static func level(_ level: AssistantLevel?) -> String {
-        switch level {
-        case nil: nothing
-        case .weeks: weeks
-        case .days: days
-        case .samples: samples
-        }
-    }
     static var add: String { localized("add", context: "level of an assistant") }
     static var aboutAll: String { localized("A: days; weeks where a day is one sample") }
     static var notTold: String { localized("not told, nor that it is off") }
@@ -110,6 +101,10 @@ enum AssistantStrings {
         localized(
             "What it reads goes where the model runs and stays in conversations. Taking access away stops new answers only."
         )
+    }
+    /// Answers behind their keys: the first by `y`, the second by `n`, a third by Escape.
+    static func buttons(_ texts: [String], escape: String = "") -> String {
+        zip(["y", "n", escape], texts).map { "[ \($0)  \($1) ]" }.joined(separator: "   ")
     }
     static func allow(_ count: Int, of all: Int) -> String {
         localized("Allow \(NumberText.text(count)) of \(NumberText.text(all))")

@@ -1,6 +1,5 @@
 import HealthKitLocalization
 import HealthtuiEntry
-import HealthtuiFacts
 
 /// Sleep: the form of one night, its chart, and that of several nights.
 ///
@@ -77,22 +76,22 @@ enum NightStrings {
     }
 
     // MARK: The measures of sleep
-    /// A name above its value, and where there is less room.
-    static func measure(_ part: Measure.SleepPart) -> String {
+    /// The name of a part of sleep above its value; all sleep for any other text.
+    static func measure(_ part: String) -> String {
         switch part {
-        case .sleep: localized("Sleep", context: "measure of sleep")
-        case .night: localized("Night", context: "measure of sleep")
-        case .deep: localized("Deep", context: "measure of sleep")
-        case .core: localized("Core", context: "measure of sleep")
-        case .rem: localized("REM", context: "measure of sleep")
-        case .awake: localized("Awake", context: "measure of sleep")
-        case .bedtime: localized("Bedtime", context: "measure of sleep")
-        case .wakeTime: localized("Wake", context: "measure of sleep")
-        case .inBed: localized("In bed", context: "measure of sleep")
-        case .efficiency: localized("Efficiency", context: "measure of sleep")
-        case .naps: localized("Naps", context: "measure of sleep")
-        case .napTime: localized("Nap time", context: "measure of sleep")
-        case .awakenings: localized("Awakenings", context: "measure of sleep")
+        case "night": localized("Night", context: "measure of sleep")
+        case "deep": localized("Deep", context: "measure of sleep")
+        case "core": localized("Core", context: "measure of sleep")
+        case "rem": localized("REM", context: "measure of sleep")
+        case "awake": localized("Awake", context: "measure of sleep")
+        case "bedtime": localized("Bedtime", context: "measure of sleep")
+        case "wakeTime": localized("Wake", context: "measure of sleep")
+        case "inBed": localized("In bed", context: "measure of sleep")
+        case "efficiency": localized("Efficiency", context: "measure of sleep")
+        case "naps": localized("Naps", context: "measure of sleep")
+        case "napTime": localized("Nap time", context: "measure of sleep")
+        case "awakenings": localized("Awakenings", context: "measure of sleep")
+        default: localized("Sleep", context: "measure of sleep")
         }
     }
     static var efficiencyBriefly: String { localized("Effic.", context: "measure of sleep") }

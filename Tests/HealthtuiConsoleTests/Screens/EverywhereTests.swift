@@ -55,9 +55,10 @@ import Testing
 
     @Test func hjklOnlyEverMove() {
         let moves: [Character: Set<Command>] = [
-            "h": [.previousView, .earlier, .readColumn, .cardLeft, .parentFolder, .cursorLeft], "j": [.down],
+            "h": [.previousView, .earlier, .readColumn, .cardLeft, .parentFolder, .cursorLeft, .previousDraft],
+            "j": [.down],
             "k": [.up],
-            "l": [.nextView, .later, .shareColumn, .cardRight, .cursorRight],
+            "l": [.nextView, .later, .shareColumn, .cardRight, .cursorRight, .nextDraft],
         ]
         for binding in KeyTable.keys().bindings {
             for (character, commands) in moves where binding.keys.contains(Key(.character(character))) {

@@ -122,7 +122,6 @@ import Testing
         let console = try await Console.start(store.environment())
         try await console.press(":").type("scale").press(.enter)
         console.expectRow("2 samples")
-        console.expectRow("HKQuantityTypeIdentifierMadeUp")
         try await console.press("X", "y")
         #expect(try store.person.sources().map(\.source.name) == ["Watch"])
         #expect(try store.person.types().map(\.count) == [1, 1])

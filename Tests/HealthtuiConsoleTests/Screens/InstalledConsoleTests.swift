@@ -130,7 +130,8 @@ struct InstalledConsoleTests {
     @Test("All screens of permissions and secrets decide rights")
     func named() {
         let names = [
-            "AccessScreen", "AppScreen", "AppsScreen", "RequestScreen", "ProofScreen", "LockScreen", "PassphraseScreen",
+            "AccessScreen", "AppScreen", "AppsScreen", "AssistantScreen", "DraftsScreen", "RequestScreen",
+            "ProofScreen", "LockScreen", "PassphraseScreen",
         ]
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()

@@ -37,7 +37,8 @@ import Testing
 
     /// Every screen by the scene that has it: one that is missing here was not tried line by line.
     private static let scenes = [
-        "AccessScreen": "access", "AddScreen": "add", "AppScreen": "app", "AppsScreen": "apps",
+        "AccessScreen": "access", "AssistantScreen": "assistant-page", "DraftsScreen": "drafts", "AddScreen": "add",
+        "AppScreen": "app", "AppsScreen": "apps",
         "BrowseScreen": "browse", "ChangeScreen": "before-after", "MarkFormScreen": "mark-form",
         "ChartScreen": "chart-steps", "CompareScreen": "compare", "CycleScreen": "cycle", "ExportScreen": "export",
         "GoalsScreen": "goals",

@@ -112,8 +112,8 @@ import Testing
         "Any two measures are compared: times of day, counts, ratios and pairs",
         arguments: [
             ("bedtime v weight", "Bedtime and Weight"), ("steps v bedtime", "Steps and Bedtime"),
-            ("naps v bp", "Naps and Blood Pressure"), ("running pace v sleep efficiency", "Sleep Efficiency"),
-            ("headaches v rhr", "Headache"), ("mood v deep", "Deep Sleep"),
+            ("naps v bp", "Naps and Blood Pressure"), ("running pace v sleep efficiency", "Sleep efficiency"),
+            ("headaches v rhr", "Headache"), ("mood v deep", "Deep sleep"),
         ]
     )
     func compared(line: String, shown: String) async throws {

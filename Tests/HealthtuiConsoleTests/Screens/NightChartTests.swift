@@ -121,7 +121,7 @@ import Testing
         #expect(console.text.components(separatedBy: "✗").count - 1 == 15, "\(console.text)")
         // A goal of weeks marks no night.
         try store.person.setGoal(TypeGoal(.atLeast, QuantityText(value: 42, unit: "hr"), per: .week), for: Self.type)
-        try await console.waitFor("at least 42 h a week")
+        try await console.waitFor("weekly average at least 42 h")
         console.expectNone("reached")
     }
 

@@ -35,6 +35,10 @@ import Testing
             case weeks
             /// Some weeks, and an app that asks.
             case request
+            /// Some weeks, and the request of an assistant.
+            case assistant
+            /// Some weeks, and an assistant that has drafted two entries.
+            case drafts
             /// Some weeks, and an app that was answered.
             case app
             /// Some weeks, and an app that reads, looks in vain and is refused.
@@ -160,6 +164,9 @@ import Testing
         Scene(name: "guest", keys: [], store: .guest),
         Scene(name: "request", keys: [], store: .request),
         Scene(name: "request-since", keys: ["j", .space, "s"] + text("30d") + [.enter], store: .request),
+        Scene(name: "assistant", keys: ["A"], store: .assistant),
+        Scene(name: "assistant-page", keys: ["4", "j", .enter], store: .drafts),
+        Scene(name: "drafts", keys: ["4", .enter], store: .drafts),
         Scene(name: "sources", keys: ["5"]),
         Scene(name: "source-order", keys: ["5", .enter]),
         Scene(name: "import", keys: ["6"]),
@@ -219,6 +226,27 @@ import Testing
         #expect(difference == nil, "\(difference ?? "")")
     }
 
+    /// Stores the request of an assistant, or its decision with two drafts.
+    private func ask(_ store: TestStore, drafts: Bool) throws {
+        var app = AppIdentity(bundleIdentifier: "mcp.desk", name: "mcp.desk", version: "4.1", readUsage: "Desk Chat")
+        app.program = "/usr/bin/deskchat"
+        let (steps, weight) = (HKQuantityType(.stepCount).identifier, HKQuantityType(.bodyMass).identifier)
+        try store.store.database().write { _ = try $0.ask(app, share: [], read: [steps], now: TestStore.now) }
+        guard drafts else { return }
+        let grant = AssistantGrant(
+            types: [steps: AssistantRight(.days), weight: AssistantRight(.weeks, adds: true)],
+            until: CalendarDay(year: 2027, month: 2, day: 19),
+            zone: "Europe/Berlin",
+            firstWeekday: 2
+        )
+        try store.person.setAssistant(grant, app: app.account)
+        let assistant = HKHealthStore(sharing: store.store, principal: .app(app))
+        for (kilograms, minutes) in [(71.2, 60.0), (70.9, 5)] {
+            let date = TestStore.now.addingTimeInterval(-minutes * 60).timeIntervalSinceReferenceDate
+            _ = try assistant.draft(DraftCall(type: weight, values: [kilograms], unit: "kg", date: date))
+        }
+    }
+
     func open(_ scene: Scene, _ theme: Theme) async throws -> Console {
         if scene.store == .locked {
             let locked = try EncryptedStore.watched()
@@ -246,6 +274,7 @@ import Testing
             }
             if scene.store == .access { try await use(store, as: app) }
             if scene.store == .revoked { try revoke(store, from: app) }
+        case .assistant, .drafts: try ask(store, drafts: scene.store == .drafts)
         case .unknown: try importUnknown(store)
         case .workouts: try await fillWorkouts(store)
         }

@@ -24,7 +24,7 @@ import Testing
             ascii = true
 
             [keys]
-            list.down = ["n", "down"]
+            list.down = [";", "down"]
             "sample.delete" = [
               "D",  # as in vi
               "del",
@@ -49,7 +49,7 @@ import Testing
         let console = try await Console.start(environment(text))
         console.expectRow("2 Browse")
         let before = console.cursorRow
-        try await console.press("n")
+        try await console.press(";")
         #expect(console.cursorRow != before)
         try await console.press("j")
         console.expectRow("j does nothing here")

@@ -79,7 +79,7 @@ extension AssistantList {
         if hasColumns {
             drawMarks(offer, index, in: boxes, widths, on: &grid, theme)
         } else {
-            let word = AssistantStrings.level(level(offer)) + (drafts(offer) ? " + " + AssistantStrings.add : "")
+            let word = Self.word(level(offer)) + (drafts(offer) ? " + " + AssistantStrings.add : "")
             grid.write(Line(word).truncated(to: boxes.width - 1, ellipsis: ellipsis), in: boxes, alignment: .right)
         }
     }
@@ -120,6 +120,15 @@ extension AssistantList {
         case .weeks: AssistantStrings.aWeek(examples[offer.type])
         case .days: AssistantStrings.aDay(examples[offer.type])
         case .samples: AssistantStrings.everySample
+        }
+    }
+
+    private static func word(_ level: AssistantLevel?) -> String {
+        switch level {
+        case nil: AssistantStrings.nothing
+        case .weeks: AssistantStrings.weeks
+        case .days: AssistantStrings.days
+        case .samples: AssistantStrings.samples
         }
     }
 }

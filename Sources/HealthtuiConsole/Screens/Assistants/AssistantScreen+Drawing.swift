@@ -126,10 +126,10 @@ extension AssistantScreen {
 
     private func drawButtons(in line: Rect, on grid: inout CellGrid, _ theme: Theme) {
         let allow = AssistantStrings.allow(types.allowed, of: types.offers.count)
-        let buttons = [
-            ("y", allow), ("n", AssistantStrings.dontAllow), ("Esc", AssistantStrings.decideLater),
-        ]
-        let text = buttons.map { "[ \($0)  \($1) ]" }.joined(separator: "   ")
+        let text = AssistantStrings.buttons(
+            [allow, AssistantStrings.dontAllow, AssistantStrings.decideLater],
+            escape: WidgetStrings.escape
+        )
         grid.write(Line(text).truncated(to: line.width - 2, ellipsis: theme.glyphs.ellipsis), in: line, x: 1)
     }
 

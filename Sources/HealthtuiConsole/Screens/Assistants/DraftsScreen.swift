@@ -189,7 +189,7 @@ package struct DraftsScreen: Screen {
             grid.write(value.truncated(to: line.width - label - 4, ellipsis: ellipsis), in: line, x: label + 3)
         }
         if body.height >= 6 { _ = body.cutTop(1) }
-        let buttons = "[ y  \(AssistantStrings.saveAsMine) ]   [ n  \(AssistantStrings.throwAway) ]"
+        let buttons = AssistantStrings.buttons([AssistantStrings.saveAsMine, AssistantStrings.throwAway])
         if body.height >= 2 { grid.write(Line(buttons), in: body.cutTop(1), x: 2) }
         drawOthers(drafts, in: &body, on: &grid, environment)
         guard body.height >= 2 else { return }

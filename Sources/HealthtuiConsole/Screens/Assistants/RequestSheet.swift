@@ -11,14 +11,3 @@ package protocol RequestSheet: Screen {
 extension RequestScreen: RequestSheet {
     package var answered: AuthorizationRequest? { request }
 }
-
-extension AuthorizationRequest {
-    /// The sheet of the request.
-    ///
-    /// - Parameter isAlone: Whether nothing else is open: in the app's own terminal.
-    /// - Returns: The sheet, not opened yet.
-    func sheet(isAlone: Bool) -> any RequestSheet {
-        AssistantScreen.shows(app)
-            ? AssistantScreen(self, isAlone: isAlone) : RequestScreen(self, isAlone: isAlone)
-    }
-}

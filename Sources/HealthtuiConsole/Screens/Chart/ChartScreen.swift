@@ -208,7 +208,7 @@ package struct ChartScreen: Screen {
     ) -> [ScreenEffect<Action>]? {
         switch time.unit {
         case .day: break
-        case .week: if span == .day { span = .week }
+        case .week: if span == .day || span == .month { span = .week }
         case nil: span = ChartSpan(holding: time.interval)
         case .month: if span != .year, span != .halfYear { span = .month }
         case .year: span = .year

@@ -52,7 +52,7 @@ extension ChartView {
     }
 
     private func item(_ part: Measure.SleepPart, isBrief: Bool) -> Item {
-        let name = isBrief && part == .efficiency ? NightStrings.efficiencyBriefly : NightStrings.measure(part)
+        let name = isBrief && part == .efficiency ? NightStrings.efficiencyBriefly : NightStrings.measure(part.rawValue)
         return Item(part: part, name: name, value: value(part, isBrief: isBrief) ?? theme.glyphs.notOffered)
     }
 
@@ -150,7 +150,7 @@ extension ChartView {
             .map { days in days.span.count { days.days[$0].map { $0.value > 0 } ?? false } }
         let known = month.whole.map { ChartStrings.days($0.days, of: $0.of) } ?? ""
         let note = NightStrings.monthNote(known, naps: naps ?? 0)
-        let name = Line(NightStrings.measure(sleepPart), theme.style(hue).adding(.bold))
+        let name = Line(NightStrings.measure(sleepPart.rawValue), theme.style(hue).adding(.bold))
         var head = rect.cutTop(1)
         _ = head.cutLeft(1)
         _ = head.cutRight(1)
