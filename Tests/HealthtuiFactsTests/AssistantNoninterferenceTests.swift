@@ -86,7 +86,7 @@ import Testing
             samples += [
                 world.quantity(.heartRate, 61, perMinute, ago, 6),
                 world.quantity(.dietaryCaffeine, 0.1, .gram(), ago, 6),
-                world.category(.headache, 2, ago, 6, minutes: 5),
+                world.category(.nausea, 2, ago, 6, minutes: 5),
             ]
         }
         for ago in 24..<60 {

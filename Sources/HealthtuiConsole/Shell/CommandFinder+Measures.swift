@@ -118,6 +118,8 @@ extension CommandFinder {
         else { return .question(question) }
         guard let range = question.range else { return .type(type) }
         guard let interval = range.interval else { return .question(question) }
+        // The chart of a week of sleep has two weeks of nights, and its means are of both.
+        if case .sleep = question.measure.subject, range.unit == .week { return .question(question) }
         return .typeAt(type, CalendarPhrase.Time(unit: range.unit, interval: interval))
     }
 

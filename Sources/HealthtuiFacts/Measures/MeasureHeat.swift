@@ -48,7 +48,8 @@ package struct MeasureHeat: Sendable {
     ) {
         let weekdays = (0..<7).map { (firstWeekday - 1 + $0) % 7 + 1 }
         var values: [Int: [[Double]]] = [:]
-        for (day, hours) in days {
+        // In order, so that the same days have the same sum to the last bit.
+        for (day, hours) in days.sorted(by: { $0.key < $1.key }) {
             let weekday = day.weekday
             var rows = values[weekday] ?? Array(repeating: [], count: 24)
             for hour in 0..<24 {
