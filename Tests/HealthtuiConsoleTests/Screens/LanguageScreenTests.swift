@@ -201,7 +201,8 @@ enum PseudoLanguage {
         "Inc", "health", "watch", "phone", "polar", "flow", "scale", "alex", "home", "Photos", "Downloads", "export",
         "HealthAutoExport", "notes", "very", "ver", "long", "name", "printer", "cache", "report", "port", "expo", "hea",
         "run", "made", "hand", "note", "import", "version", "usr", "bin", "laptop", "nas", "thinkpad", "Shared",
-        "everything", "Old", "Clinic", "Ears", "ECG", "Patient", "Records",
+        "everything", "Old", "Clinic", "Ears", "ECG", "Patient", "Records", "mcp", "desk", "Desk", "Chat", "deskchat",
+        "Europe", "Berlin",
         // How a file was recognized, which is English as notes about files are.
         "HealthData", "element", "exports", "app", "has", "have", "the",
         // Columns of a table.

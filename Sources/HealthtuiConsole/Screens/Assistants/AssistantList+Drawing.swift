@@ -2,10 +2,12 @@ import HealthKit
 import HealthtuiTerminalUI
 
 extension AssistantList {
-    private static let headings = [
-        AssistantStrings.nothing, AssistantStrings.weeks, AssistantStrings.days, AssistantStrings.samples,
-        AssistantStrings.add,
-    ]
+    private static var headings: [String] {
+        [
+            AssistantStrings.nothing, AssistantStrings.weeks, AssistantStrings.days, AssistantStrings.samples,
+            AssistantStrings.add,
+        ]
+    }
     /// From this width on each level has a column.
     private static let columned = 70
     /// From this width on a type says what a day of it is.

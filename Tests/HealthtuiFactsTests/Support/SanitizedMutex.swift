@@ -1,0 +1,1 @@
+../../../Sources/HealthKitStore/Base/SanitizedMutex.swift
