@@ -135,8 +135,8 @@ enum AssistantStrings {
     static func draftsWait(_ count: Int) -> String {
         plural(
             count,
-            one: "\(NumberText.text(count)) draft of an assistant",
-            other: "\(NumberText.text(count)) drafts of assistants"
+            one: "\(NumberText.text(count)) draft waits",
+            other: "\(NumberText.text(count)) drafts wait"
         )
     }
     static var nothingSaved: String { localized("nothing is saved") }

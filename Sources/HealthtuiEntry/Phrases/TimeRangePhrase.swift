@@ -119,13 +119,19 @@ package struct TimeRangePhrase: Sendable {
 
     /// Whether a text is no time by words, and may be or have a mark's name.
     package func mayBeMark(_ text: String) -> Bool {
-        guard Self.isShort(text), text.contains(where: \.isLetter) else { return false }
+        guard Self.isShort(text), text.contains(where: \.isLetter), !Self.isNumber(text) else { return false }
         let reader = TimeRangePhrase(now: now, calendar: calendar)
         do {
             guard try reader.reading(text) == nil else { return false }
         } catch { return false }
         // A text that is no moment may be a mark.
         return (try? TimePhrase(now: now, timeZone: calendar.timeZone).date(text)) == nil
+    }
+
+    /// Whether a text begins like a number and has no word: `1e300`, `-99999999w`.
+    private static func isNumber(_ text: String) -> Bool {
+        guard let first = text.first, first.isNumber || "+-−".contains(first) else { return false }
+        return !zip(text, text.dropFirst()).contains { $0.isLetter && $1.isLetter }
     }
 
     func refuseFuture(_ range: TimeRange, _ text: String) throws {

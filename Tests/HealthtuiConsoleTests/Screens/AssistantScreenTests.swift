@@ -139,7 +139,7 @@ import Testing
         let weights = SampleListQuery(type: HKQuantityType(.bodyMass))
         let before = try store.person.count(weights)
         let console = try await Console.start(store.environment())
-        try await console.press("4").waitFor("2 drafts of assistants").press(.enter)
+        try await console.press("4").waitFor("2 drafts wait").press(.enter)
         try await console.waitFor("1 of 2, nothing is saved").advance(by: .seconds(1)).press("y").settle()
         try await console.waitFor("1 of 1, nothing is saved")
         #expect(try store.person.count(weights) == before + 1)
