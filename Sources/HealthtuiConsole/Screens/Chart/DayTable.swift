@@ -155,10 +155,12 @@ extension ChartView {
         case .second: return shown(own.second)
         case .least: return shown(own.least ?? own.value)
         case .most: return shown(own.greatest ?? own.value)
-        case .difference: return data.whole?.mean.flatMap { mean in
-                // Of the two numbers as they are read, so that one can be taken from the other.
-                shown(own.value).map { unit.shown($0) - unit.shown(mean) }
-            }
+        case .difference:
+            return data.whole?.mean
+                .flatMap { mean in
+                    // Of the two numbers as they are read, so that one can be taken from the other.
+                    shown(own.value).map { unit.shown($0) - unit.shown(mean) }
+                }
         case .rolling:
             guard days.isOver(day) else { return nil }
             return shown(days.fold(day.advanced(by: -ChartDays.lead)..<day.advanced(by: 1))?.mean)
