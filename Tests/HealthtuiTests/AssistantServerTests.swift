@@ -132,7 +132,7 @@ import Testing
         #expect(world.calls.isEmpty)
     }
 
-    @Test("An unsupported version is told with those that are supported")
+    @Test("An unsupported version is refused with a list of those that are supported")
     func versions() throws {
         let answer = try World().ask(Self.request("tools/list", id: "9").replacing("2026-07-28", with: "2099-12-31"))
         let data = (answer?["error"] as? [String: Any])?["data"] as? [String: Any]

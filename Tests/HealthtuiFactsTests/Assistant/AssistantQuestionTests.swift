@@ -7,7 +7,7 @@ import Testing
 @Suite("What people ask an assistant") struct AssistantQuestionTests {
     private typealias Column = TotalsTable.Column
 
-    @Test("Steps yesterday and today: today is told until the last full hour, and is in no mean")
+    @Test("Steps yesterday and today: today ends at the last full hour, and is in no mean")
     func stepsYesterdayAndToday() {
         let world = AssistantWorld([.steps(from: "2026-11-26", [4_000, 9_120, 3_050])])
         let said = world.ask(.daily, #"{"types": ["steps"], "first_day": "yesterday"}"#)

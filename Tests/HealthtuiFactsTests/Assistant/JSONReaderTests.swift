@@ -18,7 +18,7 @@ import Testing
         #expect(line("1e2") == "100" && line("-0.5E-1") == "-0.05" && line("9223372036854775808") != nil)
     }
 
-    @Test("What is no JSON isn't")
+    @Test("Text that isn't JSON is refused")
     func refuses() {
         let texts = [
             "", " ", "nul", "tru e", "[1,]", "[,1]", "{\"a\"}", "{\"a\":}", "{a:1}", "{\"a\":1,}", "01", "1.", ".5",

@@ -107,6 +107,7 @@ extension Gate {
         days: Int,
         _ outcome: AuditOutcome
     ) {
+        // A store that can't be opened has answered nothing.
         guard let log = try? handle.database().audit else { return }
         let known = types.filter { AssistantTypes.contains($0) }
         let names = known + (call.tool.isEmpty ? [] : [AuditKey.toolPrefix + call.tool])
@@ -143,6 +144,7 @@ extension Gate {
             case .refused(.notAllowed): .refused
             default: nil
             }
+        // A store that can't be opened has kept no draft.
         if let outcome, AssistantTypes.contains(call.type), let log = try? handle.database().audit {
             let names = [call.type, AuditKey.toolPrefix + DraftCall.name]
             log.note(

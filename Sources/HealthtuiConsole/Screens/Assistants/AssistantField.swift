@@ -101,6 +101,7 @@ struct AssistantField: Sendable {
             return (1...3_660).contains(days) ? today.advanced(by: days) : nil
         }
         let phrase = TimeRangePhrase(now: environment.now, calendar: environment.calendar)
+        // The line then says what would be a day.
         guard let start = try? phrase.start(of: text) else { return nil }
         let day = CalendarDay(start, in: environment.calendar)
         return day >= today && day <= today.advanced(by: 3_660) ? day : nil

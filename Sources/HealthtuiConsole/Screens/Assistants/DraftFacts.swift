@@ -47,10 +47,10 @@ struct DraftFacts: Sendable {
     static func sample(_ draft: AssistantDraft) -> HKSample? {
         let date = Date(timeIntervalSinceReferenceDate: draft.date)
         let metadata: [String: Any] = [HKMetadataKeyWasUserEntered: true]
+        // The store checked the draft: what fails here makes no sample, and the screen shows a dash.
         guard let unit = try? HKUnit(validating: draft.unit), draft.values.allSatisfy(\.isFinite) else { return nil }
         func part(_ type: HKQuantityType, _ value: Double) -> HKQuantitySample? {
             guard type.is(compatibleWith: unit) else { return nil }
-            // The initializer says what is wrong; the gate has refused such a draft before.
             return try? HKQuantitySample(
                 validating: type,
                 // 97 percent is written 97, and stored as 0.97.

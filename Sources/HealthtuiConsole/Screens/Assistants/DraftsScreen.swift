@@ -96,17 +96,21 @@ package struct DraftsScreen: Screen {
         case .loaded(let answer):
             let shown = current?.draft.id
             drafts.take(answer.map(\.drafts))
-            isDeciding = false
             let ids = (drafts.value ?? []).map(\.draft.id)
             index = ids.firstIndex { $0 == shown } ?? min(index, max(0, ids.count - 1))
             guard shown != nil, current?.draft.id != shown else { return drafts.complaint() }
             // Another draft in the place of the one that was read isn't decided by a key that was on its way.
             isArmed = false
             return drafts.complaint() + [.after(Self.delay, "arm", .arm)]
-        case .saved(.success(true), let text): return [.notice(SharedStrings.saved(text)), load(environment)]
+        case .saved(.success(true), let text):
+            isDeciding = false
+            return [.notice(SharedStrings.saved(text)), load(environment)]
         case .saved(.success(false), _), .thrownAway(.success(false)):
+            isDeciding = false
             return [.notice(AssistantStrings.isGone), load(environment)]
-        case .thrownAway(.success(true)): return [.notice(AssistantStrings.thrownAway), load(environment)]
+        case .thrownAway(.success(true)):
+            isDeciding = false
+            return [.notice(AssistantStrings.thrownAway), load(environment)]
         case .saved(.failure(let failure), _):
             isDeciding = false
             return [.notice(SharedStrings.notSaved(failure.text))]
@@ -126,7 +130,7 @@ package struct DraftsScreen: Screen {
         }
     }
 
-    /// Takes the draft away first, so that no draft becomes two entries.
+    /// Saves the sample before the draft is taken away, so that a save that fails loses nothing.
     private func save(_ facts: DraftFacts, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard let sample = facts.sample else { return [.notice(AssistantStrings.isGone)] }
         let id = facts.draft.id
@@ -139,8 +143,9 @@ package struct DraftsScreen: Screen {
             .task("save") {
                 .saved(
                     await environment.ask { person in
-                        guard try person.removeDraft(id) else { return false }
+                        guard try person.drafts().contains(where: { $0.id == id }) else { return false }
                         try person.save([sample])
+                        try person.removeDraft(id)
                         return true
                     },
                     text

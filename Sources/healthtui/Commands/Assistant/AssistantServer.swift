@@ -46,7 +46,7 @@ struct AssistantServer {
         }
         if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { return nil }
         guard let value = JSONReader.value(line) else {
-            return Self.bytes(.failure(JSONRPCError(.parse, "the line is no JSON")), id: .null)
+            return Self.bytes(.failure(JSONRPCError(.parse, "the line isn’t JSON")), id: .null)
         }
         guard case .object = value else {
             return Self.bytes(
