@@ -59,9 +59,8 @@ test-served:
 	@HEALTHKIT_TEST_PORT=service SWIFT=$(SWIFT) .ci/test --filter '$(SERVED)'
 
 # The pictures in README.md, in Documentation and in Documentation/pictures, as the tests draw the screens.
-pictures:
-	@.ci/setup
-	UPDATE_PICTURES=1 $(SWIFT) test --filter 'GoldenTests|PictureTests'
+pictures: tests
+	UPDATE_PICTURES=1 $(SWIFT) test --skip-build --filter 'GoldenTests|PictureTests'
 
 # The tests of concurrency under the thread sanitizer, in a build of their own.
 tsan:
@@ -115,7 +114,7 @@ soak:
 	@.ci/studies spark
 	@.ci/formats
 	.ci/fuzz $$((60 * $(MINUTES)))
-	$(SWIFT) build --build-tests -j $(JOBS)
+	@SWIFT=$(SWIFT) .ci/build -j $(JOBS)
 	SOAK_MINUTES=$(MINUTES) SYNC_SCRIPTS=$(SCRIPTS) $(SWIFT) test --skip-build \
 		--filter 'ArchiveMutationTests|CrashSweepTests|RewritingTests|TakeOverTests|RepairTests|ProcessTests|PackedTombstoneTests|LockWhileWorkingTests|DiskFaultTests|FITHostileTests|FITOracleTests|FlippedBitTests|ImportGateTests|MisplacedObjectTests|NoninterferenceTests|RandomStatisticsTests|HealthtuiConsoleTests.FuzzTests|SimulationTests|SpilledTransactionTests|SyncTroubleTests|ArrivedSourceTests|CorruptArchiveTests|ZipDirectoryTests|TableNumberTests|TimePhraseTests|ImportCommandTests|ServiceKillTests|ServiceNonsenseTests|UndoneImportModelTests|TrackOracleTests|ReportedDayTests'
 	SOAK_MINUTES=$(MINUTES) STUDY_SPARK=1 $(SWIFT) test --skip-build --filter HealthtuiStudyTests
@@ -130,7 +129,7 @@ SCRIPTS ?= 300
 
 sync-scripts:
 	@.ci/setup
-	$(SWIFT) build --build-tests -j $(JOBS)
+	@SWIFT=$(SWIFT) .ci/build -j $(JOBS)
 	SYNC_SCRIPTS=$(SCRIPTS) $(SWIFT) test --skip-build --filter 'StoreSimulationTests|HealthReaderTests'
 
 # In every locale, the programs with what is kept of ICU's data against the same with all of it.

@@ -5,6 +5,14 @@ import XCTest
 
 /// The base class for XCTest, used as an app's tests use it.
 final class CaseTests: HealthKitTestCase {
+    /// The tests by name, for Tests/XCTMain.swift.
+    static var allTests: [(String, (CaseTests) -> () throws -> Void)] {
+        [
+            ("testEachTestHasAStore", asyncTest(testEachTestHasAStore)),
+            ("testQueuesOfTheAppHaveItToo", testQueuesOfTheAppHaveItToo),
+        ]
+    }
+
     private let steps = HKQuantityType(.stepCount)
 
     override func makeHealthStore() throws -> HealthKitTestStore {

@@ -1,0 +1,22 @@
+import Testing
+import XCTest
+
+#if canImport(HealthKitTestingTests)
+@testable import HealthKitTestingTests
+#endif
+
+/// Where the tests begin. Without this file the package manager writes one from an index of all code, and making the
+/// index is a sixth of the build. Tests of Swift Testing are found by themselves; those of XCTest are listed here.
+@main
+struct TestMain {
+    static func main() async {
+        let arguments = CommandLine.arguments
+        let library = arguments.firstIndex(of: "--testing-library").flatMap { arguments[$0...].dropFirst().first }
+        if library == "swift-testing" { await Testing.__swiftPMEntryPoint() as Never }
+        #if canImport(HealthKitTestingTests)
+        XCTMain([testCase(CaseTests.allTests)])
+        #else
+        XCTMain([])
+        #endif
+    }
+}
