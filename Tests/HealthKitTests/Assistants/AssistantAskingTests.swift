@@ -84,7 +84,8 @@ struct AssistantAskingTests {
         }
         #expect(try world.person.count(SampleListQuery(type: mass)) == 0)
         let waiting = try world.person.drafts()
-        #expect(waiting.filter { $0.app == "mcp.desk" }.map(\.values) == (1...5).map { [70 + Double($0)] })
+        let values: [[Double]] = waiting.filter { $0.app == "mcp.desk" }.map(\.values)
+        #expect(values == [[71], [72], [73], [74], [75]])
         let first = try #require(waiting.first)
         #expect(first.unit == "kg" && first.type == mass.identifier)
         #expect(try world.person.removeDraft(first.id))

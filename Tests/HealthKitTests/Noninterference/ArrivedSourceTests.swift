@@ -24,7 +24,7 @@ struct ArrivedSourceTests {
     private static let rights: [AppRights] =
         ProcessInfo.processInfo.environment["SOAK_MINUTES"] == nil ? [.share] : [.refused, .share, .narrowed]
 
-    static let cases = CallKind.all.flatMap { kind in
+    static let cases: [NoninterferenceTests.Case] = CallKind.all.flatMap { kind in
         rights.map { NoninterferenceTests.Case(kind: kind, rights: $0, state: .open) }
     }
 

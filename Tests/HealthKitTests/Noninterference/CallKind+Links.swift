@@ -4,7 +4,7 @@ import Synchronization
 @testable import HealthKit
 
 extension CallKind {
-    static let correlations = CallKind(
+    static let correlations: CallKind = CallKind(
         name: "correlations with a hidden member",
         types: [HKQuantityType(.dietaryCaffeine)],
         free: [HKQuantityType(.dietaryProtein)],
@@ -63,7 +63,7 @@ extension CallKind {
     )
 
     /// The app's own samples, of which somebody made a correlation that the app may not see.
-    static let membersOfHidden = CallKind(
+    static let membersOfHidden: CallKind = CallKind(
         name: "own samples in a hidden correlation",
         types: [HKQuantityType(.dietaryCaffeine)],
         base: { try await $0.app.save($0.objects.caffeine) },
@@ -92,7 +92,7 @@ extension CallKind {
         }
     )
 
-    static let workouts = CallKind(
+    static let workouts: CallKind = CallKind(
         name: "workouts with hidden samples",
         types: [HealthKitTests.steps],
         free: [.workoutType()],
@@ -126,7 +126,7 @@ extension CallKind {
     )
 
     /// A workout that the app may not see holds samples that it may.
-    static let samplesOfWorkout = CallKind(
+    static let samplesOfWorkout: CallKind = CallKind(
         name: "samples of a hidden workout",
         types: [.workoutType()],
         free: [HealthKitTests.steps],
@@ -155,7 +155,7 @@ extension CallKind {
         }
     )
 
-    static let addingSamples = CallKind(
+    static let addingSamples: CallKind = CallKind(
         name: "adding samples to a hidden workout",
         types: [.workoutType()],
         free: [HealthKitTests.steps],
@@ -171,7 +171,7 @@ extension CallKind {
         }
     )
 
-    static let relating = CallKind(
+    static let relating: CallKind = CallKind(
         name: "relating effort to a hidden workout",
         types: [.workoutType()],
         free: [HKQuantityType(.workoutEffortScore)],
@@ -194,7 +194,7 @@ extension CallKind {
     )
 
     /// Changes of samples whose UUIDs the app knows, and which are stored in the second world only.
-    static let named = CallKind(
+    static let named: CallKind = CallKind(
         name: "changing hidden samples by their UUIDs",
         types: [HealthKitTests.steps, HKQuantityType(.workoutEffortScore)],
         free: [.workoutType()],
@@ -226,7 +226,7 @@ extension CallKind {
         }
     )
 
-    static let effort = CallKind(
+    static let effort: CallKind = CallKind(
         name: "effort of workouts",
         types: [HKQuantityType(.workoutEffortScore), HKQuantityType(.estimatedWorkoutEffortScore)],
         free: [.workoutType()],
@@ -264,7 +264,7 @@ extension CallKind {
         }
     )
 
-    static let links = [
+    static let links: [CallKind] = [
         correlations, membersOfHidden, workouts, samplesOfWorkout, addingSamples, relating, named, effort,
     ]
 }

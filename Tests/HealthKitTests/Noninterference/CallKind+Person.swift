@@ -4,7 +4,7 @@ import Synchronization
 @testable import HealthKit
 
 extension CallKind {
-    static let summaries = CallKind(
+    static let summaries: CallKind = CallKind(
         name: "activity summaries",
         types: [HKObjectType.activitySummaryType()],
         base: { try $0.setSummary(day: 1, energy: 100) },
@@ -32,7 +32,7 @@ extension CallKind {
         }
     )
 
-    static let characteristics = CallKind(
+    static let characteristics: CallKind = CallKind(
         name: "characteristics",
         types: [
             HKCharacteristicType(.dateOfBirth), HKCharacteristicType(.biologicalSex), HKCharacteristicType(.bloodType),
@@ -63,7 +63,7 @@ extension CallKind {
         }
     )
 
-    static let units = CallKind(
+    static let units: CallKind = CallKind(
         name: "preferred units",
         types: [HKQuantityType(.bodyMass)],
         isShownToSharing: true,
@@ -79,7 +79,7 @@ extension CallKind {
         }
     )
 
-    static let zones = CallKind(
+    static let zones: CallKind = CallKind(
         name: "preferred zones",
         types: [HealthKitTests.heartRate],
         hasNoTime: true,
@@ -98,7 +98,7 @@ extension CallKind {
         }
     )
 
-    static let estimates = CallKind(
+    static let estimates: CallKind = CallKind(
         name: "estimates of energy",
         types: [HKQuantityType(.bodyMass)],
         hide: { world, phase in
@@ -118,7 +118,7 @@ extension CallKind {
     )
 
     /// Zones that are worked out tell the date of birth and the resting heart rate.
-    static let automaticZones = CallKind(
+    static let automaticZones: CallKind = CallKind(
         name: "zones that are worked out",
         types: [HKCharacteristicType(.dateOfBirth), HKQuantityType(.restingHeartRate)],
         free: [HealthKitTests.heartRate, .workoutType()],
@@ -163,7 +163,7 @@ extension CallKind {
     )
 
     /// What ended before the time from which on the app may read comes and goes in the second world only.
-    static let recentSamples = CallKind(
+    static let recentSamples: CallKind = CallKind(
         name: "samples before the limit of time",
         types: [],
         free: [HealthKitTests.steps],
@@ -213,7 +213,7 @@ extension CallKind {
         }
     )
 
-    static let background = CallKind(
+    static let background: CallKind = CallKind(
         name: "background delivery",
         types: [HealthKitTests.steps],
         hide: { world, phase in try await world.other.save(world.objects.more[phase]) },
@@ -228,7 +228,7 @@ extension CallKind {
         }
     )
 
-    static let status = CallKind(
+    static let status: CallKind = CallKind(
         name: "authorization status",
         types: [HealthKitTests.steps],
         hide: { world, phase in
@@ -254,11 +254,11 @@ extension CallKind {
         }
     )
 
-    static let personal = [
+    static let personal: [CallKind] = [
         summaries, characteristics, units, zones, automaticZones, estimates, recentSamples, background, status,
     ]
 
-    static let all = quantities + records + links + personal
+    static let all: [CallKind] = quantities + records + links + personal
 }
 
 extension World {

@@ -68,7 +68,7 @@ extension CallKind {
         return components
     }()
 
-    static let samples = steps("samples") { world, stage in
+    static let samples: CallKind = steps("samples") { world, stage in
         await world.transcript.add("\(stage) all") { try await world.app.all(HealthKitTests.steps) }
         let recent = HKQuery.predicateForSamples(withStart: at(120), end: nil)
         await world.transcript.add("\(stage) late") { try await world.app.all(HealthKitTests.steps, recent) }
@@ -86,7 +86,7 @@ extension CallKind {
         }
     }
 
-    static let anchored = steps(
+    static let anchored: CallKind = steps(
         "anchored",
         live: { world in
             let query = HKAnchoredObjectQuery(
@@ -138,7 +138,7 @@ extension CallKind {
         }
     )
 
-    static let observer = steps(
+    static let observer: CallKind = steps(
         "observer",
         live: { world in
             let transcript = world.transcript
@@ -156,7 +156,7 @@ extension CallKind {
         }
     )
 
-    static let observerOfTypes = steps(
+    static let observerOfTypes: CallKind = steps(
         "observer of types",
         live: { world in
             let transcript = world.transcript
@@ -175,7 +175,7 @@ extension CallKind {
         }
     )
 
-    static let statistics = steps("statistics") { world, stage in
+    static let statistics: CallKind = steps("statistics") { world, stage in
         for options: HKStatisticsOptions in [
             .cumulativeSum, [.cumulativeSum, .mostRecent, .duration, .separateBySource],
         ] {
@@ -187,7 +187,7 @@ extension CallKind {
         }
     }
 
-    static let collection = steps(
+    static let collection: CallKind = steps(
         "collection",
         live: { world in
             let transcript = world.transcript
@@ -208,13 +208,13 @@ extension CallKind {
         }
     )
 
-    static let sources = steps("sources") { world, stage in
+    static let sources: CallKind = steps("sources") { world, stage in
         await world.once(stage) { done in
             HKSourceQuery(sampleType: HealthKitTests.steps, samplePredicate: nil) { done($1, $2) }
         }
     }
 
-    static let series = steps("quantities of series") { world, stage in
+    static let series: CallKind = steps("quantities of series") { world, stage in
         let all = HKQuantitySeriesSampleQueryDescriptor(predicate: .quantitySample(type: HealthKitTests.steps))
         await world.each("\(stage) all", all.results(for: world.app)) { "\($0.quantity) \($0.dateInterval)" }
         for sample in [world.objects.others[1], world.objects.more[4]] {
@@ -230,7 +230,7 @@ extension CallKind {
         }
     }
 
-    static let deleting = steps("deleting") { world, stage in
+    static let deleting: CallKind = steps("deleting") { world, stage in
         for (name, sample) in [("others'", world.objects.others[3]), ("hidden", world.objects.more[4])] {
             await world.transcript.add("\(stage) \(name)") { try await world.app.delete(sample) }
         }
@@ -242,7 +242,7 @@ extension CallKind {
         }
     }
 
-    static let saving = CallKind(
+    static let saving: CallKind = CallKind(
         name: "saving with a sync identifier",
         types: [HealthKitTests.steps],
         hide: { world, phase in
@@ -266,7 +266,7 @@ extension CallKind {
     }
 
     /// What a live workout builder collects of what others save.
-    static let collecting = steps(
+    static let collecting: CallKind = steps(
         "collecting during a workout",
         live: { world in
             let transcript = world.transcript
@@ -286,7 +286,7 @@ extension CallKind {
         }
     )
 
-    static let quantities = [
+    static let quantities: [CallKind] = [
         samples, anchored, observer, observerOfTypes, statistics, collection, sources, series, deleting, saving,
         collecting,
     ]

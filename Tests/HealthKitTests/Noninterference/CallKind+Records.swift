@@ -34,24 +34,24 @@ extension CallKind {
         )
     }
 
-    static let beats = held("heartbeats", HKSeriesType.heartbeat(), \.beats) { world, stage in
+    static let beats: CallKind = held("heartbeats", HKSeriesType.heartbeat(), \.beats) { world, stage in
         let query = HKHeartbeatSeriesQueryDescriptor(world.objects.beats)
         await world.each(stage, query.results(for: world.app)) { "\($0.timeIntervalSinceStart)" }
     }
 
-    static let voltages = held("voltages", HKObjectType.electrocardiogramType(), \.electrocardiogram) {
+    static let voltages: CallKind = held("voltages", HKObjectType.electrocardiogramType(), \.electrocardiogram) {
         world,
         stage in
         let query = HKElectrocardiogramQueryDescriptor(world.objects.electrocardiogram)
         await world.each(stage, query.results(for: world.app)) { "\($0.timeSinceSampleStart)" }
     }
 
-    static let route = held("route", HKSeriesType.workoutRoute(), \.route) { world, stage in
+    static let route: CallKind = held("route", HKSeriesType.workoutRoute(), \.route) { world, stage in
         let query = HKWorkoutRouteQueryDescriptor(world.objects.route)
         await world.each(stage, query.results(for: world.app)) { "\($0.coordinate.latitude)" }
     }
 
-    static let symptoms = CallKind(
+    static let symptoms: CallKind = CallKind(
         name: "symptoms of a hidden electrocardiogram",
         types: [HKObjectType.electrocardiogramType()],
         free: [HKCategoryType(.chestTightnessOrPain)],
@@ -91,7 +91,7 @@ extension CallKind {
         return [anchored, observer]
     }
 
-    static let prescriptions = CallKind(
+    static let prescriptions: CallKind = CallKind(
         name: "prescriptions and attachments",
         types: [HKObjectType.visionPrescriptionType()],
         staysHidden: true,
@@ -133,7 +133,7 @@ extension CallKind {
     )
 
     /// The app may read documents; the person chooses which, and refuses those that come in the second world only.
-    static let documents = CallKind(
+    static let documents: CallKind = CallKind(
         name: "documents, one by one",
         types: [],
         free: [HKDocumentType(.CDA)],
@@ -179,7 +179,7 @@ extension CallKind {
     )
 
     /// The app may read doses; the person allows one medication, and refuses the one that only the second world has.
-    static let doses = CallKind(
+    static let doses: CallKind = CallKind(
         name: "medications and doses",
         types: [],
         free: [HKObjectType.medicationDoseEventType()],
@@ -218,7 +218,7 @@ extension CallKind {
         }
     )
 
-    static let verifiableRecords = CallKind(
+    static let verifiableRecords: CallKind = CallKind(
         name: "verifiable records",
         types: [],
         base: { world in world.prompt.choice.withLock { $0 = [] } },
@@ -247,7 +247,7 @@ extension CallKind {
         }
     )
 
-    static let records = [beats, voltages, route, symptoms, prescriptions, documents, doses, verifiableRecords]
+    static let records: [CallKind] = [beats, voltages, route, symptoms, prescriptions, documents, doses, verifiableRecords]
 }
 
 extension World {

@@ -31,11 +31,11 @@ struct HiddenCostTests {
             try await other.save(samples)
             try await other.delete(Array(samples.prefix(hidden / 2)))
             try await other.addSamples(Array(samples.suffix(hidden / 4)), to: workout)
-            let walks = (0..<hidden / 4)
+            let walks: [HKWorkout] = (0..<hidden / 4)
                 .map { HKWorkout(activityType: .walking, start: at(Double($0)), end: at(Double($0) + 1)) }
             try await other.save(walks)
             try await other.delete(Array(walks.prefix(hidden / 8)))
-            let energies = (0..<hidden / 8)
+            let energies: [HKQuantitySample] = (0..<hidden / 8)
                 .map {
                     HKQuantitySample(
                         type: HKQuantityType(.dietaryEnergyConsumed),

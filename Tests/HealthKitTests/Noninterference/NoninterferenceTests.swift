@@ -12,7 +12,7 @@ import Testing
 /// handlers, and anchors as they are archived.
 @Suite("An app cannot tell what is hidden from it", .timeLimit(.minutes(30)))
 struct NoninterferenceTests {
-    static let cases = CallKind.all.flatMap { kind in
+    static let cases: [Case] = CallKind.all.flatMap { kind in
         MachineState.allCases.filter { $0 != .limited || kind.isOfSamples }
             .flatMap { state in AppRights.allCases.map { Case(kind: kind, rights: $0, state: state) } }
     }

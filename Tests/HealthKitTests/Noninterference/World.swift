@@ -193,7 +193,7 @@ struct WorldObjects: Sendable {
         metadata: nil
     )
     let walk = HKWorkout(activityType: .walking, start: at(4_000), end: at(5_000))
-    let scores = (0..<3)
+    let scores: [HKQuantitySample] = (0..<3)
         .map {
             HKQuantitySample(
                 type: HKQuantityType(.workoutEffortScore),
@@ -202,13 +202,13 @@ struct WorldObjects: Sendable {
                 end: at(60)
             )
         }
-    let protein = HKQuantitySample(
+    let protein: HKQuantitySample = HKQuantitySample(
         type: HKQuantityType(.dietaryProtein),
         quantity: HKQuantity(unit: .gram(), doubleValue: 3),
         start: at(0),
         end: at(0)
     )
-    let caffeine = (0..<3)
+    let caffeine: [HKQuantitySample] = (0..<3)
         .map {
             HKQuantitySample(
                 type: HKQuantityType(.dietaryCaffeine),
@@ -217,8 +217,8 @@ struct WorldObjects: Sendable {
                 end: at(Double($0))
             )
         }
-    let pulses = (0..<3).map { pulse(120 + Double($0) * 20, 100 + Double($0) * 100) }
-    let pains = (0..<2)
+    let pulses: [HKQuantitySample] = (0..<3).map { pulse(120 + Double($0) * 20, 100 + Double($0) * 100) }
+    let pains: [HKCategorySample] = (0..<2)
         .map { _ in HKCategorySample(type: HKCategoryType(.chestTightnessOrPain), value: 1, start: at(0), end: at(1)) }
     let meal = UUID()
     let beats: HKHeartbeatSeriesSample

@@ -28,7 +28,7 @@ struct ElectrocardiogramTests {
 
     @Test("an electrocardiogram comes back from the store and from an archive as it was")
     func roundTrip() async throws {
-        let voltages = (0..<1024).map { index -> Double in sin(Double(index) / 7) * 1e3 + 0.1 }
+        let voltages: [Double] = (0..<1024).map { sin(Double($0) / 7) * 1e3 + 0.1 }
         let sample = try electrocardiogram(voltages)
         try await checks.pass(sample) {
             $0.numberOfVoltageMeasurements == 1024 && $0.classification == .sinusRhythm && $0.symptomsStatus == .notSet
