@@ -20,8 +20,9 @@ import Testing
         return world
     }
 
-    /// Sleeps by start and end in November, and the hours of each day's sleeps. A list of its own with a type: as an argument
-    /// of the test it took the type checker half a minute.
+    /// Sleeps by start and end in November, and the hours of each day's sleeps.
+    ///
+    /// The type is written out: to find it took the compiler half a minute.
     private static let gaps: [(times: [(String, String)], expected: [String: [Double]])] = [
         ([("1 22:00", "2 02:00"), ("2 05:00", "2 08:00")], ["2026-11-02": [7.0]]),
         ([("1 20:30", "1 21:15"), ("1 23:30", "2 07:00")], ["2026-11-01": [0.75], "2026-11-02": [7.5]]),

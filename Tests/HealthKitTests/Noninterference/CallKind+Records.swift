@@ -247,7 +247,9 @@ extension CallKind {
         }
     )
 
-    static let records: [CallKind] = [beats, voltages, route, symptoms, prescriptions, documents, doses, verifiableRecords]
+    static let records: [CallKind] = [
+        beats, voltages, route, symptoms, prescriptions, documents, doses, verifiableRecords,
+    ]
 }
 
 extension World {

@@ -98,8 +98,9 @@ import Testing
             let start = midnight(index)
             let found = try await person.sums(.insulinDelivery, from: start, to: start + 86_400, every: 24)
             let values = found.first?.values
+            let all: Double = day.sources.flatMap(\.doses).map { $0[1] }.reduce(0, +)
             #expect((values?.counted ?? values?.sum) == day.counted.reduce(0, +), "case \(index)")
-            #expect(values?.sum == day.sources.flatMap(\.doses).reduce(0) { $0 + $1[1] }, "case \(index)")
+            #expect(values?.sum == all, "case \(index)")
             let shares = try person.explainStatistics(
                 type,
                 predicate: HKQuery.predicateForSamples(withStart: start, end: start + 86_400, options: []),

@@ -51,9 +51,9 @@ import Testing
         let run = try #require(try store.workouts().first)
         #expect(run.endDate.timeIntervalSince1970 == FITImport.start + 30)
         #expect(try store.points(.heartRate, "count/min").map(\.value).min() == 123)
-        let meters = try store.points(.distanceWalkingRunning, "m").map(\.value)
-        // It begins anew at second 20.
-        #expect(meters.reduce(0, +) == 57 + 30)
+        let meters: Double = try store.points(.distanceWalkingRunning, "m").map(\.value).reduce(0, +)
+        // It begins anew at second 20, after 57 m.
+        #expect(meters == 87)
     }
 
     @Test("Times that count from when the device was switched on are refused")

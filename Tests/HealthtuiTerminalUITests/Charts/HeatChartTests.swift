@@ -25,7 +25,8 @@ import Testing
         return grid
     }
 
-    private static let week: [[Double?]] = (0..<7).map { day in (0..<24).map { Double(90 + day + $0 * 2) } }
+    private static let week: [[Double?]] = (0..<7)
+        .map { (day: Int) -> [Double?] in (0..<24).map { (hour: Int) -> Double? in Double(90 + day + hour * 2) } }
 
     @Test("Numbers are in the cells where they have room beside each other, with the note of each row")
     func numbers() {

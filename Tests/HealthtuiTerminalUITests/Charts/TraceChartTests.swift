@@ -17,9 +17,10 @@ import Testing
         return grid.rows
     }
 
-    private static let day = (0..<96)
-        .map { step in
-            TraceChart.Point(Double(step) / 96, low: 60 + Double(step % 5), high: 70 + Double(step % 7))
+    private static let day: [TraceChart.Point] = (0..<96)
+        .map { (step: Int) -> TraceChart.Point in
+            let low = Double(60 + step % 5)
+            return TraceChart.Point(Double(step) / 96, low: low, high: Double(70 + step % 7))
         }
 
     @Test("A line reaches from the least to the greatest, and breaks where there is nothing")

@@ -80,8 +80,10 @@ extension WidgetZoo {
 
     static func steps(_ days: Int) -> [ChartBucket] {
         (0..<days)
-            .map { day in
-                day % 13 == 5 ? .gap : ChartBucket(sum: Double((day * 7_919) % 12_000))
+            .map { (day: Int) -> ChartBucket in
+                if day % 13 == 5 { return .gap }
+                let sum: Int = (day * 7_919) % 12_000
+                return ChartBucket(sum: Double(sum))
             }
     }
 
