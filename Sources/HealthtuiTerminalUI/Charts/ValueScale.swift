@@ -68,7 +68,8 @@ struct ValueScale {
         for exponent in (largest - 3)...(largest + 1) {
             for factor in factors {
                 let step = factor * pow(10, Double(exponent))
-                guard step.isFinite, step > 0, !axes.isWhole || step >= 1 || high - low < 1e-9 else { continue }
+                let isWhole = step >= 1 && step.rounded() == step
+                guard step.isFinite, step > 0, !axes.isWhole || isWhole || high - low < 1e-9 else { continue }
                 let base = (low / step + 1e-9).rounded(.down) * step
                 guard canWrite(base, step, axes) else { continue }
                 let steps = (high - base) / step

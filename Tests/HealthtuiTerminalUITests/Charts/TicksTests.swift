@@ -44,6 +44,18 @@ import Testing
         }
     }
 
+    @Test("An axis of counts has no fractions, however far apart its ticks are")
+    func counts() {
+        var axes = ChartAxes()
+        axes.isWhole = true
+        for rows in 4...40 {
+            for high in [1.0, 2, 3, 7, 9, 10, 24, 75, 1_250] {
+                let scale = ValueScale(low: 0, high: high, rows: rows, axes: axes)
+                #expect(scale.ticks.allSatisfy { $0.rounded() == $0 }, "0–\(high) in \(rows): \(scale.labels)")
+            }
+        }
+    }
+
     @Test("Each tick is a number that the unit can write, so that its label says it, on both axes of a chart")
     func writtenTicks() {
         var random = SeededGenerator("ticks of units")
