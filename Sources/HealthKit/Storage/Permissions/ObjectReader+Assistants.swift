@@ -62,7 +62,7 @@ extension ObjectReader {
         let oldest = now.timeIntervalSinceReferenceDate - AssistantLimits.draftSeconds
         return try values(AssistantDraft.self, StoreNamespace.drafts).map(\.value)
             .filter { $0.drafted > oldest }
-            .sorted { ($0.drafted, $0.id.uuidString) < ($1.drafted, $1.id.uuidString) }
+            .sorted { ($0.drafted, $0.date, $0.id.uuidString) < ($1.drafted, $1.date, $1.id.uuidString) }
     }
 }
 
