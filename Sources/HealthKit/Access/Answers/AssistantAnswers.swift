@@ -39,8 +39,10 @@ extension Gate {
         let now = auditClock()
         let admission = try unlessLocked { try database(.unlocked).write { try $0.admit(app, at: now) } }
         guard case .allowed(let grant, let moment) = admission else {
-            if case .refused(let refusal) = admission { return .refused(refusal) }
-            return .refused(.locked)
+            guard case .refused(let refusal) = admission else { return .refused(.locked) }
+            // The person sees who asks on although access was taken away, is over or is used up.
+            note(call, app, types: call.types, days: 0, .hidden)
+            return .refused(refusal)
         }
         let parts = Self.parts(call.types, grant)
         guard !parts.isEmpty else {
@@ -145,7 +147,7 @@ extension Gate {
         let outcome: AuditOutcome? =
             switch answer {
             case .waits: .allowed
-            case .refused(.notAllowed): .refused
+            case .refused: .refused
             default: nil
             }
         // A store that can't be opened has kept no draft.
