@@ -13,9 +13,9 @@ package struct SampleFormScreen: FormScreen {
     private var preview = ChartPreview()
 
     /// The draft that is decided by saving, and its sample.
-    private var draft: (id: UUID, sample: HKSample)?
+    private let draft: (id: UUID, sample: HKSample)?
 
-    package init(_ type: HKSampleType) { self.type = type }
+    package init(_ type: HKSampleType) { (self.type, draft) = (type, nil) }
 
     /// The form filled with the sample of a draft.
     ///
