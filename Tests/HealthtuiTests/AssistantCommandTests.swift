@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import Testing
 
 /// `healthtui mcp` as a client starts it.
@@ -48,6 +49,39 @@ import Testing
             // Neither the zone nor the language of the client.
             #expect(isLast || content.contains(#""zone":"GMT""#), "\(content)")
         }
+    }
+
+    @Test("A client that ends in the middle of a line is told so, and what came before is answered")
+    func cutOff() throws {
+        let whole = [Self.begin, Self.call(1, "list_types", "{}"), Self.call(2, "list_types", "{}")]
+        for length in [1, 40, 80] {
+            let input = whole.dropLast().joined(separator: "\n") + "\n" + String(whole[2].prefix(length))
+            let outcome = try Command.run(["mcp", "desk", "--demo"], in: folder, input: input)
+            #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
+            let answers = try lines(outcome)
+            #expect(answers.count == 3 && answers[1]["result"] != nil)
+            #expect((answers[2]["error"] as? [String: Any])?["code"] as? Int == -32_700, "\(answers[2])")
+        }
+    }
+
+    @Test("A client that is gone before it is answered ends the server without a word")
+    func gone() throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Program.path("healthtui"))
+        process.arguments = ["mcp", "desk", "--demo"]
+        process.environment = ["PATH": "/usr/bin:/bin", "HOME": folder.root.path, "LC_ALL": "C.UTF-8"]
+        let files = ["in", "errors"].map { URL(fileURLWithPath: folder.path($0)) }
+        try Data((Self.begin + "\n").utf8).write(to: files[0])
+        try Data().write(to: files[1])
+        process.standardInput = try FileHandle(forReadingFrom: files[0])
+        process.standardError = try FileHandle(forWritingTo: files[1])
+        let output = Pipe()
+        try output.fileHandleForReading.close()
+        process.standardOutput = output
+        try process.start()
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+        #expect(try Data(contentsOf: files[1]).isEmpty)
     }
 
     @Test("Before the person allowed it nothing is answered, no command is named, and one request waits")

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import Testing
 
 @testable import healthtui
@@ -12,6 +13,10 @@ struct CompletionTests {
 
     /// What the program offers for the last of some words.
     private func offers(_ argument: String, _ words: String..., shell: String = "bash") throws -> [String] {
+        try offers(argument, words, shell)
+    }
+
+    private func offers(_ argument: String, _ words: [String], _ shell: String) throws -> [String] {
         let commands = words.prefix(words.first == "goals" ? 2 : 1)
         let place = ["\(words.count)", "\(words.last?.count ?? 0)"]
         var arguments = ["---completion"]
@@ -55,10 +60,66 @@ struct CompletionTests {
         #expect(try offers("positional@0", "stats", "zzzz", shell: shell).filter { $0 != " " }.isEmpty)
     }
 
+    @Test(
+        "offers types behind --set, and behind = what an assistant or an app may have",
+        arguments: ["bash", "zsh", "fish"]
+    )
+    func access(shell: String) throws {
+        func offers(_ words: String...) throws -> [String] {
+            try self.offers("--set", ["permissions"] + words, shell).filter { $0 != " " }
+        }
+        let levels = ["weeks", "days", "samples"]
+        let mass = (levels + levels.map { $0 + ",add" } + ["add", "none"]).map { "bodyMass=" + $0 }
+        #expect(try offers("mcp.desk", "--set", "bodyMass=") == mass)
+        #expect(try offers("mcp.desk", "--set", "bodyMass=d") == ["bodyMass=days", "bodyMass=days,add"])
+        #expect(try offers("--yes", "mcp.desk", "--set", "sleep=d") == ["sleep=days"])
+        #expect(try offers("mcp.desk", "--set", "steps=days", "sleep=s") == ["sleep=samples"])
+        #expect(try offers("mcp.desk", "--set", "all=o") == ["all=on"])
+        #expect(try offers("mcp.desk", "--set", "stepC").first == "stepCount=weeks")
+        #expect(try offers("mcp.desk", "--set", "bodyMass").contains("bodyMassIndex="))
+        #expect(try offers("stepdemo", "--set", "stepCount=r") == ["stepCount=read", "stepCount=read,share"])
+        for word in ["wishes=d", "dateOfBirth=d", "bodyMass=zz"] {
+            #expect(try offers("mcp.desk", "--set", word).isEmpty, "\(word)")
+        }
+    }
+
+    @Test("The script of bash completes each word behind --set, which bash parts at =")
+    func bash() throws {
+        let script = try Command.run(["--generate-completion-script", "bash"], in: folder).output
+        #expect(script.contains("complete -o filenames -F _healthtui_access healthtui"))
+        let program = Program.path("healthtui")
+        func replies(_ words: String...) throws -> [String] {
+            let typed = words.joined(separator: " ").replacing(" = ", with: "=")
+            let run = """
+                COMP_WORDS=("\(program)" permissions mcp.desk \(words.joined(separator: " ")))
+                COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+                COMP_LINE="\(program) permissions mcp.desk \(typed)"
+                COMP_POINT=${#COMP_LINE}
+                _healthtui_access healthtui "${COMP_WORDS[-1]}" "${COMP_WORDS[-2]}"
+                printf '%s\n' "${COMPREPLY[@]}" >"\(folder.path("replies"))"
+                """
+            let file = folder.path("complete.bash")
+            try Data((script + run).utf8).write(to: URL(fileURLWithPath: file))
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = ["bash", file]
+            process.environment = ["PATH": "/usr/bin:/bin", "HOME": folder.root.path, "LC_ALL": "C.UTF-8"]
+            try process.start()
+            process.waitUntilExit()
+            let text = try Data(contentsOf: URL(fileURLWithPath: folder.path("replies")))
+            return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
+        }
+        #expect(try replies("--set", "bodyMass", "=", "d") == ["days", "days,add"])
+        #expect(try replies("--set", "sleep", "=", "days", "bodyMass", "=", "w") == ["weeks", "weeks,add"])
+        #expect(try replies("--set", "sleep", "=", "days", "stepCou").contains("stepCount=days"))
+        #expect(try replies("--set", "sleep", "=", "days", "--y") == ["--yes"])
+    }
+
     @Test("knows each option without a value of the commands whose words depend on those before")
     func flags() throws {
         let page = try ReferencePage(folder: folder)
-        for command in page.subcommands where ["stats", "change", "pattern", "compare"].contains(command.commandName) {
+        for command in page.subcommands
+        where ["stats", "change", "pattern", "compare", "permissions"].contains(command.commandName) {
             for argument in command.arguments ?? [] where argument.kind == "flag" {
                 for name in argument.names ?? [] {
                     #expect(ShellWords.flags.contains(name.text), "\(command.commandName) \(name.text)")

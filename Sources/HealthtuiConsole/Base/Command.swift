@@ -146,6 +146,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case untilDay = "assistant.until"
     case callsADay = "assistant.calls"
     case saveDraft = "draft.save"
+    case changeDraft = "draft.change"
     case throwAway = "draft.throwAway"
     case previousDraft = "draft.previous"
     case nextDraft = "draft.next"

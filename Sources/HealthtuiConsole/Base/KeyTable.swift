@@ -466,6 +466,7 @@ package enum KeyTable {
             Row(.forgetApp, ["x"], in: .assistantPage, KeyStrings.appDataForgetApp, writes: true),
             Row(.saveDraft, ["y"], in: .drafts, KeyStrings.draftsSave, writes: true, importance: 8),
             Row(.throwAway, ["n"], in: .drafts, KeyStrings.draftsThrowAway, writes: true, importance: 8),
+            Row(.changeDraft, ["e"], in: .drafts, KeyStrings.draftsChange, writes: true, importance: 6),
             Row(
                 .previousDraft,
                 ["h", .left],

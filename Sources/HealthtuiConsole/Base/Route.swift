@@ -58,6 +58,8 @@ package enum Route: Sendable {
     case app(AppRecord)
     /// The entries that assistants drafted.
     case drafts
+    /// The form of a new sample, filled with that of a draft; saving it decides the draft of that identity.
+    case draftForm(UUID, HKSample)
     /// An app's reads and writes.
     case access(AppRecord)
     /// The passphrase of the store: set, changed or removed.

@@ -34,6 +34,7 @@ extension Route {
         case .app(let app) where AssistantScreen.shows(app): AssistantScreen(app)
         case .app(let app): AppScreen(app)
         case .drafts: DraftsScreen()
+        case .draftForm(let draft, let sample): SampleFormScreen(sample, of: draft)
         case .access(let app): AccessScreen(app)
         case .passphrase: PassphraseScreen()
         case .sync: SyncScreen()

@@ -102,9 +102,9 @@ enum AssistantStrings {
             "What it reads goes where the model runs and stays in conversations. Taking access away stops new answers only."
         )
     }
-    /// Answers behind their keys: the first by `y`, the second by `n`, a third by Escape.
-    static func buttons(_ texts: [String], escape: String = "") -> String {
-        zip(["y", "n", escape], texts).map { "[ \($0)  \($1) ]" }.joined(separator: "   ")
+    /// Answers behind their keys.
+    static func buttons(_ answers: [(key: String, text: String)]) -> String {
+        answers.map { "[ \($0.key)  \($0.text) ]" }.joined(separator: "   ")
     }
     static func allow(_ count: Int, of all: Int) -> String {
         localized("Allow \(NumberText.text(count)) of \(NumberText.text(all))")
@@ -156,7 +156,9 @@ enum AssistantStrings {
     }
     static var noLast: String { localized("nothing recorded yet") }
     static var saveAsMine: String { localized("Save it as mine") }
+    static var changeFirst: String { localized("Change first") }
     static var throwAway: String { localized("Throw away") }
+    static var formHelp: String { localized("Saving makes it an entry of yours, and the draft is decided.") }
     static var thenNext: String { localized("Then") }
     static var oneAtATime: String { localized("one at a time") }
     static var notTelling: String {

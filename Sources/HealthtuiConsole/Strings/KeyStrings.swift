@@ -584,6 +584,9 @@ enum KeyStrings {
     static var draftsSave: Pair {
         (localized("save", context: "hint"), localized("Save the draft as an entry of yours"))
     }
+    static var draftsChange: Pair {
+        (localized("change", context: "hint"), localized("Change the draft before it becomes an entry of yours"))
+    }
     static var draftsThrowAway: Pair {
         (localized("throw away", context: "hint"), localized("Throw the draft away"))
     }

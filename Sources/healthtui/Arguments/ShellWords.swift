@@ -27,8 +27,8 @@ struct ShellWords {
 
     /// The options without a value, of the commands whose words depend on those before.
     static let flags: Set<String> = [
-        "--all", "--csv", "--explain", "--heat", "--help", "--json", "--jsonl", "--separate-by-source", "--summary",
-        "--version", "-h",
+        "--accept-program", "--all", "--csv", "--explain", "--heat", "--help", "--json", "--jsonl", "--no-trust-path",
+        "--separate-by-source", "--summary", "--trust-path", "--version", "--yes", "-h",
     ]
 
     /// A word without quotes and backslashes; a quote may still be open.

@@ -174,8 +174,9 @@ enum HealthtuiProgram {
     private static func reportUsage(_ error: any Error) -> Int32 {
         let code = Healthtui.exitCode(for: error)
         if code == .success {
+            let text = BashCompletion.completed(HelpText.plain(Healthtui.fullMessage(for: error)))
             // Nobody may read any more.
-            try? StandardOutput.shared.write(HelpText.plain(Healthtui.fullMessage(for: error)) + "\n")
+            try? StandardOutput.shared.write(text + "\n")
             try? StandardOutput.shared.flush()
             return 0
         }

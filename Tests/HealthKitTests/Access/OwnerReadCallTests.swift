@@ -78,7 +78,7 @@ struct OwnerReadCallTests {
         let questions = try Self.questions(samples[0])
         let changing = [
             OwnerCall.name, UndoOperationCall.name, ForgetOperationsCall.name, EditCall.name, EditSamplesCall.name,
-            SaveMedicationCall.name,
+            SaveMedicationCall.name, SaveDraftCall.name,
             LogDoseCall.name, OwnerUnknownSamplesCall.name, OwnerUnknownSampleCall.name, ImportCall.name,
             ExportCall.name,
             BackUpCall.name,
@@ -176,6 +176,7 @@ struct OwnerReadCallTests {
             { _ = try gate.answer(OwnerUnknownSampleCall(uuid: UUID())) },
             { try gate.answer(SaveMedicationCall(medication: medication)) },
             { try gate.answer(LogDoseCall(dose: dose, earlier: UUID())) },
+            { _ = try gate.answer(SaveDraftCall(draft: UUID(), entry: stepSample(1, 0, 1))) },
         ]
         for attempt in refused { #expect(await code { try attempt() } == .errorAuthorizationDenied) }
     }

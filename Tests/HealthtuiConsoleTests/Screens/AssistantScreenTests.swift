@@ -127,15 +127,7 @@ import Testing
     @Test("A draft becomes an entry of the person's, or is thrown away; nothing is stored before")
     func drafts() async throws {
         let store = try decided([Self.weight: AssistantRight(.weeks, adds: true)])
-        let assistant = HKHealthStore(sharing: store.store, principal: .app(Self.app))
-        for kilograms in [75.2, 74.8] {
-            let date = TestStore.now.addingTimeInterval(-3_600).timeIntervalSinceReferenceDate
-            let call = DraftCall(type: Self.weight, values: [kilograms], unit: "kg", date: date)
-            guard case .waits = try assistant.draft(call) else {
-                Issue.record("The draft wasn't taken")
-                return
-            }
-        }
+        try draft([75.2, 74.8], store)
         let weights = SampleListQuery(type: HKQuantityType(.bodyMass))
         let before = try store.person.count(weights)
         let console = try await Console.start(store.environment())
@@ -150,5 +142,71 @@ import Testing
         try await console.waitFor("No draft waits")
         #expect(try store.person.count(weights) == before + 1)
         #expect(try store.person.drafts().isEmpty)
+    }
+
+    /// Drafts weights of an hour ago.
+    private func draft(_ kilograms: [Double], _ store: TestStore) throws {
+        let assistant = HKHealthStore(sharing: store.store, principal: .app(Self.app))
+        for number in kilograms {
+            // Not on a whole minute, to which forms show times.
+            let date = TestStore.now.addingTimeInterval(-3_590).timeIntervalSinceReferenceDate
+            let call = DraftCall(type: Self.weight, values: [number], unit: "kg", date: date)
+            guard case .waits = try assistant.draft(call) else {
+                Issue.record("The draft wasn't taken")
+                return
+            }
+        }
+    }
+
+    @Test("e opens a draft in the form of new entries; saving makes the changed one an entry and decides the draft")
+    func changed() async throws {
+        let store = try decided([Self.weight: AssistantRight(.weeks, adds: true)])
+        try draft([75.2], store)
+        let mass = HKQuantityType(.bodyMass)
+        let before = try store.person.count(SampleListQuery(type: mass))
+        let console = try await Console.start(store.environment())
+        try await console.press("4").waitFor("1 draft waits").press(.enter)
+        try await console.waitFor("1 of 1, nothing is saved").press("e")
+        console.expectRow("1 of 1, nothing is saved")
+        try await console.advance(by: .seconds(1)).press("e").waitFor("Value")
+        #expect(try store.person.drafts().count == 1, "an open form decides nothing")
+        try await console.press(.control("u")).type("74.6").press(.control("s")).settle()
+        try await console.waitFor("No draft waits")
+        #expect(try store.person.count(SampleListQuery(type: mass)) == before + 1)
+        let saved = try #require(try store.person.latest(mass) as? HKQuantitySample)
+        #expect(saved.quantity.doubleValue(for: .gramUnit(with: .kilo)) == 74.6)
+        #expect(try store.person.drafts().isEmpty)
+    }
+
+    @Test("A draft that is saved unchanged from the form is saved to the second; one that is left waits on")
+    func unchanged() async throws {
+        let store = try decided([Self.weight: AssistantRight(.weeks, adds: true)])
+        try draft([75.2], store)
+        let console = try await Console.start(store.environment())
+        try await console.press("4").waitFor("1 draft waits").press(.enter)
+        try await console.waitFor("1 of 1, nothing is saved").advance(by: .seconds(1)).press("e")
+        try await console.waitFor("Value").press(.escape).waitFor("1 of 1, nothing is saved")
+        #expect(try store.person.drafts().count == 1)
+        try await console.press("e").waitFor("Value").press(.control("s")).settle()
+        try await console.waitFor("No draft waits")
+        let saved = try #require(try store.person.latest(HKQuantityType(.bodyMass)) as? HKQuantitySample)
+        #expect(saved.startDate == TestStore.now.addingTimeInterval(-3_590))
+        #expect(saved.quantity.doubleValue(for: .gramUnit(with: .kilo)) == 75.2)
+    }
+
+    @Test("A draft that was decided elsewhere while its form was open isn't saved a second time")
+    func decidedElsewhere() async throws {
+        let store = try decided([Self.weight: AssistantRight(.weeks, adds: true)])
+        try draft([75.2], store)
+        let weights = SampleListQuery(type: HKQuantityType(.bodyMass))
+        let before = try store.person.count(weights)
+        let console = try await Console.start(store.environment())
+        try await console.press("4").waitFor("1 draft waits").press(.enter)
+        try await console.waitFor("1 of 1, nothing is saved").advance(by: .seconds(1)).press("e").waitFor("Value")
+        let waiting = try #require(try store.person.drafts().first)
+        #expect(try store.person.saveDraft(waiting.id, as: waiting.sample()))
+        try await console.press(.control("s")).settle()
+        console.expectRow("The draft is gone")
+        #expect(try store.person.count(weights) == before + 1)
     }
 }

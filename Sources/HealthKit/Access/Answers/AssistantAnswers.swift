@@ -13,6 +13,10 @@ extension OwnerAssistantCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> AssistantGrant? { try reader.assistant(app) }
 }
 
+extension SaveDraftCall: PassedCall {
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws -> Bool { try gate.answer(self) }
+}
+
 extension OwnerDraftsCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [AssistantDraft] { try reader.drafts(at: Date()) }
 
@@ -35,8 +39,10 @@ extension Gate {
         let now = auditClock()
         let admission = try unlessLocked { try database(.unlocked).write { try $0.admit(app, at: now) } }
         guard case .allowed(let grant, let moment) = admission else {
-            if case .refused(let refusal) = admission { return .refused(refusal) }
-            return .refused(.locked)
+            guard case .refused(let refusal) = admission else { return .refused(.locked) }
+            // The person sees who asks on although access was taken away, is over or is used up.
+            note(call, app, types: call.types, days: 0, .hidden)
+            return .refused(refusal)
         }
         let parts = Self.parts(call.types, grant)
         guard !parts.isEmpty else {
@@ -141,7 +147,7 @@ extension Gate {
         let outcome: AuditOutcome? =
             switch answer {
             case .waits: .allowed
-            case .refused(.notAllowed): .refused
+            case .refused: .refused
             default: nil
             }
         // A store that can't be opened has kept no draft.
@@ -168,7 +174,6 @@ extension Gate {
                 return .refused(.notAllowed)
             }
         }
-        if let problem = DraftCheck.problem(call, now: now) { return .invalid(problem) }
         let draft = AssistantDraft(
             id: UUID(),
             app: app.account,
@@ -178,8 +183,37 @@ extension Gate {
             date: call.date,
             drafted: now.timeIntervalSinceReferenceDate
         )
+        if let problem = DraftCheck.problem(draft, now: now) { return .invalid(problem) }
         guard let waiting = try writer.keep(draft, at: now) else { return .full }
         return .waits(draft.id, waiting: waiting)
+    }
+
+    /// Saves a draft as an entry of the person's and removes it, both or neither.
+    ///
+    /// - Parameter call: The call.
+    /// - Returns: Whether the draft still waited; nothing is saved of one that didn't.
+    /// - Throws: `errorAuthorizationDenied` for anybody but the person, `errorInvalidArgument` for an entry that can't be saved or
+    ///   is of another type than the draft, and any error of opening the store.
+    func answer(_ call: SaveDraftCall) throws -> Bool {
+        try SampleValidation.checkForSaving(call.entry)
+        let (now, revision) = (clock(), principal.revision)
+        return try personsDatabase()
+            .write { writer in
+                try self.once(SaveDraftCall.self, writer) {
+                    guard let draft = try writer.drafts(at: now).first(where: { $0.id == call.draft }) else {
+                        return false
+                    }
+                    guard draft.type == call.entry.sampleType.identifier else {
+                        throw HKError.invalid("An entry is of the type of its draft")
+                    }
+                    _ = try writer.removeDraft(draft.id, at: now)
+                    // Undoing it takes the entry back; the draft was decided and stays away.
+                    _ = try writer.recording(OperationDraft(.add), now: now) {
+                        try writer.save([call.entry], revision: revision, now: now)
+                    }
+                    return true
+                }
+            }
     }
 
     /// The answer; `nil` while the store is locked.

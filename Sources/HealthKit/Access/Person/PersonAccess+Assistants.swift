@@ -23,7 +23,19 @@ extension PersonAccess {
     /// - Throws: `HKError` when the store can't be read.
     package func drafts() throws -> [AssistantDraft] { try ask(OwnerDraftsCall()) }
 
-    /// Removes a draft, after it was saved as the person's entry or thrown away.
+    /// Saves a draft as an entry of the person's and removes it, both or neither.
+    ///
+    /// - Parameters:
+    ///   - id: The draft's identity.
+    ///   - entry: The entry: the draft's sample, or one that the person changed.
+    /// - Returns: Whether the draft still waited; nothing is saved of one that didn't.
+    /// - Throws: `errorInvalidArgument` for an entry that can't be saved or is of another type, `HKError` when the store can't be
+    ///   changed.
+    package func saveDraft(_ id: UUID, as entry: HKSample) throws -> Bool {
+        try store.port.send(SaveDraftCall(draft: id, entry: entry))
+    }
+
+    /// Throws a draft away.
     ///
     /// - Parameter id: The draft's identity.
     /// - Returns: Whether it still waited.

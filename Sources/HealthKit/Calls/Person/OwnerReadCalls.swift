@@ -22,6 +22,7 @@ package enum OwnerReadCalls {
         OwnerMedicationsCall.self,
         SaveMedicationCall.self, LogDoseCall.self, OwnerBeginningCall.self, OwnerRecalibrationCall.self,
         OwnerTypeGoalsCall.self, OwnerAssistantCall.self, OwnerDraftsCall.self,
+        SaveDraftCall.self,
         OwnerMarksCall.self, OwnerGoalsCall.self, OwnerChosenGoalsCall.self, OwnerRingPauseCall.self,
         OwnerRingsCall.self,
         OwnerReadingsCall.self, OwnerRoutesCall.self, OwnerMemberCountsCall.self, OwnerEffortCall.self,

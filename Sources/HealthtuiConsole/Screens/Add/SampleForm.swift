@@ -74,6 +74,30 @@ struct SampleForm: Sendable {
         ]
     }
 
+    /// Fills the fields of a quantity or a blood pressure and its time.
+    ///
+    /// - Parameters:
+    ///   - sample: A sample of the form's type, which has no length.
+    ///   - environment: The units and the numbers of the person.
+    mutating func fill(with sample: HKSample, _ environment: ConsoleEnvironment) {
+        let numbers = (sample as? HKCorrelation)?.objects.compactMap { $0 as? HKQuantitySample } ?? []
+        let fields = [
+            (Self.value, sample as? HKQuantitySample),
+            (Self.systolic, numbers.first { $0.quantityType == BloodPressure.systolicType }),
+            (Self.diastolic, numbers.first { $0.quantityType == BloodPressure.diastolicType }),
+        ]
+        for case (let id, let sample?) in fields {
+            let number = environment.unit(sample.quantityType).number(sample.quantity)
+            set(id, number.map { NumberText.typed($0, in: environment.numberStyle) } ?? "")
+        }
+        set(Self.start, environment.dates.typed(sample.startDate))
+        note(environment)
+    }
+
+    private mutating func set(_ id: String, _ text: String) {
+        form[id]?.content = .text(TextField(text))
+    }
+
     /// Says beside the times how they were understood.
     mutating func note(_ environment: ConsoleEnvironment) {
         let times = environment.entryContext.times

@@ -12,10 +12,23 @@ package struct SampleFormScreen: FormScreen {
     /// The last month, beside the fields on wide terminals.
     private var preview = ChartPreview()
 
-    package init(_ type: HKSampleType) { self.type = type }
+    /// The draft that is decided by saving, and its sample.
+    private let draft: (id: UUID, sample: HKSample)?
+
+    package init(_ type: HKSampleType) { (self.type, draft) = (type, nil) }
+
+    /// The form filled with the sample of a draft.
+    ///
+    /// - Parameters:
+    ///   - sample: The sample that the draft becomes unchanged.
+    ///   - draft: The identity of the draft, which is decided when the form is saved.
+    package init(_ sample: HKSample, of draft: UUID) {
+        (type, self.draft) = (sample.sampleType, (draft, sample))
+    }
 
     package enum Action: FormAction {
-        case saved(Answer<String>)
+        /// The entry was saved; `false` where its draft no longer waited, and nothing was saved.
+        case saved(Answer<Bool>, String)
         case leave
         case preview(Preview)
 
@@ -42,8 +55,9 @@ package struct SampleFormScreen: FormScreen {
     package mutating func formChanged(_ environment: ConsoleEnvironment) { entry?.note(environment) }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        empty = SampleForm(type, environment)
-        entry = empty
+        var entry = SampleForm(type, environment)
+        if let draft { entry.fill(with: draft.sample, environment) }
+        (empty, self.entry) = (entry, entry)
         return []
     }
 
@@ -55,8 +69,9 @@ package struct SampleFormScreen: FormScreen {
         isSaving = false
         switch action {
         case .preview: return []
-        case .saved(.success(let text)): return [.pop, .notice(SharedStrings.saved(text))]
-        case .saved(.failure(let failure)): return [.notice(SharedStrings.notSaved(failure.text))]
+        case .saved(.success(true), let text): return [.pop, .notice(SharedStrings.saved(text))]
+        case .saved(.success(false), _): return [.pop, .notice(AssistantStrings.isGone)]
+        case .saved(.failure(let failure), _): return [.notice(SharedStrings.notSaved(failure.text))]
         case .leave: return [.pop]
         }
     }
@@ -86,13 +101,12 @@ package struct SampleFormScreen: FormScreen {
     /// The accepted formats of times and values.
     private var help: [String] {
         (entry.map { entry in [entry.summary, entry.timesHelp, entry.endsHelp, entry.unitsHelp].compactMap { $0 } }
-            ?? []) + [SharedStrings.savedFromHealth]
+            ?? []) + [draft == nil ? SharedStrings.savedFromHealth : AssistantStrings.formHelp]
     }
 
     package mutating func save(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard !isSaving else { return [] }
-        let sample = entry?.sample(environment)
-        guard let sample else { return [.notice(SharedStrings.notSavedSeeFields)] }
+        guard let sample = sample(environment) else { return [.notice(SharedStrings.notSavedSeeFields)] }
         isSaving = true
         let text =
             AddStrings.added(
@@ -100,6 +114,25 @@ package struct SampleFormScreen: FormScreen {
                 environment.samples.labelled(sample),
                 environment.dates.moment(sample.startDate)
             )
-        return [.task("save") { .saved(await environment.ask { try $0.save([sample]) }.map { text }) }]
+        let draft = draft?.id
+        return [
+            .task("save") {
+                .saved(
+                    await environment.ask { person in
+                        if let draft { return try person.saveDraft(draft, as: sample) }
+                        try person.save([sample])
+                        return true
+                    },
+                    text
+                )
+            }
+        ]
+    }
+
+    /// The sample that the fields describe; nil when some have errors.
+    private mutating func sample(_ environment: ConsoleEnvironment) -> HKSample? {
+        // The fields of a draft have minutes and rounded numbers: unchanged, it is saved as it was drafted.
+        if let draft, unfinished == nil { return draft.sample }
+        return entry?.sample(environment)
     }
 }

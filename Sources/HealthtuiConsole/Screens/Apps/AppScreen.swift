@@ -90,7 +90,7 @@ package struct AppScreen: Screen {
         }
         switch command {
         case .access: return [.open(.access(app))]
-        case .forgetApp: return [.ask(forgetting, confirmed: .forget)]
+        case .forgetApp: return [.ask(.forgetting(app), confirmed: .forget)]
         case .deleteData:
             return samples == 0
                 ? [.notice(AppStrings.broughtNoData(app.name))] : [.ask(deleting, confirmed: .deleteData)]
@@ -188,15 +188,6 @@ package struct AppScreen: Screen {
         }
         since.draw(in: &body, on: &grid, theme: theme)
         permissions.draw(in: body, on: &grid, theme: theme)
-    }
-
-    private var forgetting: ConfirmDialog {
-        ConfirmDialog(
-            title: AppStrings.forgetTitle,
-            message: AppStrings.forgetQuestion(app.name),
-            confirmLabel: AppStrings.forgetTitle,
-            cancelLabel: AppStrings.keep
-        )
     }
 
     private var deleting: ConfirmDialog {

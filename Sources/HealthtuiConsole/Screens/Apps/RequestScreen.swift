@@ -214,28 +214,12 @@ package struct RequestScreen: Screen {
     private var question: ConfirmDialog {
         let (read, share) = (permissions.read.count, permissions.share.count)
         let name = request.app.name
-        if read + share == 0 {
-            return ConfirmDialog(
-                title: AuthorizeStrings.answerTitle,
-                message: AuthorizeStrings.allowNothing(name),
-                confirmLabel: AuthorizeStrings.dontAllow,
-                cancelLabel: AuthorizeStrings.back
-            )
-        }
+        if read + share == 0 { return .allowingNothing(name) }
         if let companion = request.companion {
-            return ConfirmDialog(
-                title: AuthorizeStrings.answerTitle,
-                message: AuthorizeStrings.allowPair(name, companion.bundleIdentifier),
-                confirmLabel: AuthorizeStrings.allow,
-                cancelLabel: AuthorizeStrings.back
-            )
+            return .allowing(AuthorizeStrings.allowPair(name, companion.bundleIdentifier))
         }
-        return ConfirmDialog(
-            title: AuthorizeStrings.answerTitle,
-            message: AuthorizeStrings.allowQuestion(name, read: read, share: share, areObjects: request.objects != nil),
-            confirmLabel: AuthorizeStrings.allow,
-            cancelLabel: AuthorizeStrings.back
-        )
+        let areObjects = request.objects != nil
+        return .allowing(AuthorizeStrings.allowQuestion(name, read: read, share: share, areObjects: areObjects))
     }
 
     package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {

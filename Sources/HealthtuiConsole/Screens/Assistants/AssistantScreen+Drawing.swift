@@ -126,10 +126,9 @@ extension AssistantScreen {
 
     private func drawButtons(in line: Rect, on grid: inout CellGrid, _ theme: Theme) {
         let allow = AssistantStrings.allow(types.allowed, of: types.offers.count)
-        let text = AssistantStrings.buttons(
-            [allow, AssistantStrings.dontAllow, AssistantStrings.decideLater],
-            escape: WidgetStrings.escape
-        )
+        let text = AssistantStrings.buttons([
+            ("y", allow), ("n", AssistantStrings.dontAllow), (WidgetStrings.escape, AssistantStrings.decideLater),
+        ])
         grid.write(Line(text).truncated(to: line.width - 2, ellipsis: theme.glyphs.ellipsis), in: line, x: 1)
     }
 

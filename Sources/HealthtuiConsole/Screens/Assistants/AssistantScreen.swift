@@ -135,7 +135,7 @@ package struct AssistantScreen: Screen, RequestSheet {
         case .refuse where answered != nil: return answer([:], environment)
         case .answer where answered != nil: return [.ask(question, confirmed: .answer)]
         case .access: return [.open(.access(app))]
-        case .forgetApp where answered == nil: return [.ask(forgetting, confirmed: .forget)]
+        case .forgetApp where answered == nil: return [.ask(.forgetting(app), confirmed: .forget)]
         default:
             let (isObeyed, hasChanged) = types.obey(command)
             guard isObeyed else { return nil }
@@ -287,21 +287,7 @@ package struct AssistantScreen: Screen, RequestSheet {
     }
 
     private var question: ConfirmDialog {
-        ConfirmDialog(
-            title: AuthorizeStrings.answerTitle,
-            message: types.allowed == 0
-                ? AuthorizeStrings.allowNothing(app.name) : AssistantStrings.allowQuestion(app.name, types.allowed),
-            confirmLabel: types.allowed == 0 ? AuthorizeStrings.dontAllow : AuthorizeStrings.allow,
-            cancelLabel: AuthorizeStrings.back
-        )
-    }
-
-    private var forgetting: ConfirmDialog {
-        ConfirmDialog(
-            title: AppStrings.forgetTitle,
-            message: AppStrings.forgetQuestion(app.name),
-            confirmLabel: AppStrings.forgetTitle,
-            cancelLabel: AppStrings.keep
-        )
+        types.allowed == 0
+            ? .allowingNothing(app.name) : .allowing(AssistantStrings.allowQuestion(app.name, types.allowed))
     }
 }

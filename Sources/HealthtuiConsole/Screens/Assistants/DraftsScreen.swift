@@ -34,7 +34,7 @@ package struct DraftsScreen: Screen {
     package var contexts: [KeyContext] { [.drafts] }
 
     package func idle(_ environment: ConsoleEnvironment) -> Set<Command> {
-        current == nil ? [.saveDraft, .throwAway, .previousDraft, .nextDraft] : []
+        current == nil ? [.saveDraft, .changeDraft, .throwAway, .previousDraft, .nextDraft] : []
     }
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
@@ -68,6 +68,7 @@ package struct DraftsScreen: Screen {
         case .previousDraft: move(-1)
         case .nextDraft: move(1)
         case .saveDraft: return decide { $0.save($1, environment) }
+        case .changeDraft: return change()
         case .throwAway: return decide { [$0.throwAway($1.draft, environment)] }
         default: return nil
         }
@@ -86,6 +87,13 @@ package struct DraftsScreen: Screen {
         let effects = body(self, current)
         isDeciding = !effects.isEmpty
         return effects
+    }
+
+    /// Opens the draft in the form of new entries, whose saving decides it.
+    private func change() -> [ScreenEffect<Action>] {
+        guard isArmed, !isDeciding, let current else { return [] }
+        guard let sample = current.sample else { return [.notice(AssistantStrings.isGone)] }
+        return [.open(.draftForm(current.draft.id, sample))]
     }
 
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -130,7 +138,6 @@ package struct DraftsScreen: Screen {
         }
     }
 
-    /// Saves the sample before the draft is taken away, so that a save that fails loses nothing.
     private func save(_ facts: DraftFacts, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard let sample = facts.sample else { return [.notice(AssistantStrings.isGone)] }
         let id = facts.draft.id
@@ -139,19 +146,7 @@ package struct DraftsScreen: Screen {
             environment.samples.labelled(sample),
             environment.dates.moment(sample.startDate)
         )
-        return [
-            .task("save") {
-                .saved(
-                    await environment.ask { person in
-                        guard try person.drafts().contains(where: { $0.id == id }) else { return false }
-                        try person.save([sample])
-                        try person.removeDraft(id)
-                        return true
-                    },
-                    text
-                )
-            }
-        ]
+        return [.task("save") { .saved(await environment.ask { try $0.saveDraft(id, as: sample) }, text) }]
     }
 
     private func throwAway(_ draft: AssistantDraft, _ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
@@ -194,8 +189,13 @@ package struct DraftsScreen: Screen {
             grid.write(value.truncated(to: line.width - label - 4, ellipsis: ellipsis), in: line, x: label + 3)
         }
         if body.height >= 6 { _ = body.cutTop(1) }
-        let buttons = AssistantStrings.buttons([AssistantStrings.saveAsMine, AssistantStrings.throwAway])
-        if body.height >= 2 { grid.write(Line(buttons), in: body.cutTop(1), x: 2) }
+        let buttons = AssistantStrings.buttons([
+            ("y", AssistantStrings.saveAsMine), ("e", AssistantStrings.changeFirst), ("n", AssistantStrings.throwAway),
+        ])
+        if body.height >= 2 {
+            let line = body.cutTop(1)
+            grid.write(Line(buttons).truncated(to: line.width - 3, ellipsis: ellipsis), in: line, x: 2)
+        }
         drawOthers(drafts, in: &body, on: &grid, environment)
         guard body.height >= 2 else { return }
         let note = body.cutBottom(1)

@@ -32,7 +32,8 @@ struct PermissionsCommand: ParsableCommand {
         help: ArgumentHelp(
             "What to allow for a type: read, share, read,share or none; for an assistant weeks, days, samples, add or none.",
             valueName: "type=access"
-        )
+        ),
+        completion: .access
     )
     var set: [PermissionSetting] = []
 
