@@ -1,5 +1,6 @@
 import HealthKitLocalization
 import HealthtuiEntry
+import HealthtuiTerminalUI
 
 /// The sheet and the page of an assistant, and its drafts.
 enum AssistantStrings {
@@ -103,8 +104,12 @@ enum AssistantStrings {
         )
     }
     /// Answers behind their keys.
-    static func buttons(_ answers: [(key: String, text: String)]) -> String {
-        answers.map { "[ \($0.key)  \($0.text) ]" }.joined(separator: "   ")
+    static func buttons(_ answers: [(key: String, text: String)], _ theme: Theme) -> Line {
+        answers.enumerated()
+            .reduce(Line("")) { line, each in
+                let (key, text) = (each.element.key, each.element.text)
+                return line + Line(each.offset == 0 ? "[ " : "   [ ") + Line(key, theme.key) + Line("  \(text) ]")
+            }
     }
     static func allow(_ count: Int, of all: Int) -> String {
         localized("Allow \(NumberText.text(count)) of \(NumberText.text(all))")
@@ -144,7 +149,7 @@ enum AssistantStrings {
         localized("\(NumberText.text(index)) of \(NumberText.text(count))")
     }
     static func drafted(_ app: String, _ moment: String, _ end: String) -> String {
-        localized("\(app) drafted this at \(moment). Undecided, it is dropped at \(end).")
+        localized("Drafted by \(app), \(moment). It is dropped if you don’t decide by \(end).")
     }
     static var draft: String { localized("Draft") }
     static var last: String { localized("Last", context: "last value") }

@@ -70,7 +70,8 @@ extension AssistantList {
         let ellipsis = theme.glyphs.ellipsis
         let isDetailed = line.width >= Self.detailed || row == .all && hasColumns
         let width = isDetailed ? min(row == .all ? 14 : 25, text.width / 2) : text.width - 4
-        grid.write(name.truncated(to: width, ellipsis: ellipsis), in: text, x: row == .all ? 1 : 3)
+        let style: Style = isAllowed(row) ? .bold : .plain
+        grid.write(Line(name.truncated(to: width, ellipsis: ellipsis), style), in: text, x: row == .all ? 1 : 3)
         if isDetailed {
             let room = text.width - width - 5
             grid.write(Line(detail.truncated(to: room, ellipsis: ellipsis), theme.dim), in: text, x: width + 4)
@@ -109,10 +110,16 @@ extension AssistantList {
             } else {
                 mark = dash
             }
-            let isCursor = index == list.selected && isChosen
-            grid.write(Line(mark, isCursor ? theme.selection : .plain), in: cell, alignment: .center)
+            let isOn = column == Self.draftColumn ? drafts(offer) : isChosen && chosen != nil
+            let style = index == list.selected && isChosen ? theme.selection : isOn ? theme.good : .plain
+            grid.write(Line(mark, style), in: cell, alignment: .center)
             grid.layout.addTarget(.item(Self.listName, index, column: column), in: cell)
         }
+    }
+
+    private func isAllowed(_ row: Row) -> Bool {
+        guard case .type(let offer) = row else { return false }
+        return level(offer) != nil || drafts(offer)
     }
 
     /// What the assistant gets of a type, with an example where one was read.

@@ -6,6 +6,8 @@ import HealthtuiTerminalUI
 extension AssistantScreen {
     /// The least size of a sheet with a frame.
     private static let framed = Size(width: 100, height: 30)
+    /// The lines of a sheet around the list, and the empty ones between its parts.
+    private static let (around, air) = (20, 4)
     /// The greatest width of the contents.
     private static let width = 108
 
@@ -20,7 +22,7 @@ extension AssistantScreen {
         var body = rect
         var frame: Rect?
         if answered != nil, Self.isFramed(at: rect.size) {
-            let wanted = min(rect.height - 2, types.rows.count + 19)
+            let wanted = min(rect.height - 2, types.rows.count + Self.around + Self.air)
             let outer = rect.centered(width: min(rect.width, Self.width + 6), height: wanted)
             frame = outer
             body = drawFrame(outer, on: &grid, environment)
@@ -32,7 +34,10 @@ extension AssistantScreen {
         drawLimits(limits, in: &body, on: &grid, environment)
         field.draw(in: &body, on: &grid, theme: theme)
         if answered != nil, body.height >= 14 { drawButtons(in: body.cutBottom(1), on: &grid, theme) }
+        let hasAir = frame != nil && body.height >= types.rows.count + 14
+        if hasAir { _ = body.cutBottom(1) }
         drawFacts(in: &body, on: &grid, theme)
+        if hasAir { _ = body.cutBottom(1) }
         if types.rows.isEmpty, !types.filter.isActive {
             grid.write(Line(AssistantStrings.noTypes, theme.dim), in: body, x: 1)
         } else {
@@ -103,16 +108,16 @@ extension AssistantScreen {
         }
         _ = body.cutTop(1)
         let zone = content.value?.grant?.zone ?? environment.calendar.timeZone.identifier
-        let cells = [
-            (AssistantStrings.past + " b", AssistantStrings.pastDays(limits.pastDays)),
-            (AssistantStrings.until + " u", until), (AssistantStrings.calls + " c", calls),
-            (AssistantStrings.daysIn, zone),
+        let cells: [(String, key: String, String)] = [
+            (AssistantStrings.past, "b", AssistantStrings.pastDays(limits.pastDays)),
+            (AssistantStrings.until, "u", until), (AssistantStrings.calls, "c", calls),
+            (AssistantStrings.daysIn, "", zone),
         ]
         var heads = body.cutTop(1)
         var values = body.cutTop(1)
-        for (head, value) in cells {
-            grid.write(Line(head, theme.dim), in: heads.cutLeft(26), x: 1)
-            grid.write(value, in: values.cutLeft(26), x: 1)
+        for (head, key, value) in cells {
+            grid.write(Line(head + " ", theme.dim) + Line(key, theme.key), in: heads.cutLeft(26), x: 1)
+            grid.write(Line(value, .bold), in: values.cutLeft(26), x: 1)
         }
         _ = body.cutTop(1)
     }
@@ -126,10 +131,11 @@ extension AssistantScreen {
 
     private func drawButtons(in line: Rect, on grid: inout CellGrid, _ theme: Theme) {
         let allow = AssistantStrings.allow(types.allowed, of: types.offers.count)
-        let text = AssistantStrings.buttons([
-            ("y", allow), ("n", AssistantStrings.dontAllow), (WidgetStrings.escape, AssistantStrings.decideLater),
-        ])
-        grid.write(Line(text).truncated(to: line.width - 2, ellipsis: theme.glyphs.ellipsis), in: line, x: 1)
+        let text = AssistantStrings.buttons(
+            [("y", allow), ("n", AssistantStrings.dontAllow), (WidgetStrings.escape, AssistantStrings.decideLater)],
+            theme
+        )
+        grid.write(text.truncated(to: line.width - 2, ellipsis: theme.glyphs.ellipsis), in: line, x: 1)
     }
 
     /// What allowing comes to, and what it doesn't protect against; the latter stands wherever there is room for a list too.
@@ -141,18 +147,18 @@ extension AssistantScreen {
             samples: types.count(.samples)
         )
         let drafts = types.draftNames
-        let facts = [
+        let facts: [(String, Style, String)] = [
             (
-                AuthorizeStrings.ifYouAllow,
+                AuthorizeStrings.ifYouAllow, theme.dim,
                 [outcome, AssistantStrings.wholeOnly, drafts.isEmpty ? "" : AssistantStrings.draftsOf(drafts)]
                     .filter { !$0.isEmpty }.joined(separator: " ")
-            ), (AssistantStrings.cantHold, AssistantStrings.commands),
-            (AssistantStrings.leaves, AssistantStrings.stays),
+            ), (AssistantStrings.cantHold, theme.warning, AssistantStrings.commands),
+            (AssistantStrings.leaves, theme.warning, AssistantStrings.stays),
         ]
         let labels = facts.map(\.0.displayWidth).max() ?? 0
-        let lines = facts.flatMap { label, text in
+        let lines = facts.flatMap { label, style, text in
             text.wrapped(to: max(1, body.width - labels - 5)).enumerated()
-                .map { ($0.offset == 0 ? label : "", $0.element) }
+                .map { (Line($0.offset == 0 ? label : "", style), $0.element) }
         }
         let leftOut = body.height >= lines.count + 12 ? [AssistantStrings.leftOut] : []
         let height = min(lines.count + 1 + leftOut.count, body.height - 6)
@@ -168,7 +174,7 @@ extension AssistantScreen {
         grid.rule(in: area.cutTop(1).inset(horizontally: 1), theme: theme)
         for (label, text) in lines.prefix(max(0, area.height)) {
             let line = area.cutTop(1)
-            grid.write(Line(label, theme.dim), in: line, x: 1)
+            grid.write(label, in: line, x: 1)
             grid.write(text, in: line, x: labels + 3)
         }
     }

@@ -189,12 +189,13 @@ package struct DraftsScreen: Screen {
             grid.write(value.truncated(to: line.width - label - 4, ellipsis: ellipsis), in: line, x: label + 3)
         }
         if body.height >= 6 { _ = body.cutTop(1) }
-        let buttons = AssistantStrings.buttons([
+        let answers = [
             ("y", AssistantStrings.saveAsMine), ("e", AssistantStrings.changeFirst), ("n", AssistantStrings.throwAway),
-        ])
+        ]
         if body.height >= 2 {
             let line = body.cutTop(1)
-            grid.write(Line(buttons).truncated(to: line.width - 3, ellipsis: ellipsis), in: line, x: 2)
+            let buttons = AssistantStrings.buttons(answers, theme)
+            grid.write(buttons.truncated(to: line.width - 3, ellipsis: ellipsis), in: line, x: 2)
         }
         drawOthers(drafts, in: &body, on: &grid, environment)
         guard body.height >= 2 else { return }
