@@ -76,8 +76,13 @@ struct HealthCertificate: Hashable, Sendable {
         claims.issued = object[Self.issueKey]?.untagged.number
         claims.expires = object[Self.expiryKey]?.untagged.number
         let name = certificate["nam"]
-        claims.name = ["gn", "fn"].compactMap { name?[$0]?.text ?? name?[$0 + "t"]?.text?.replacing("<", with: " ") }
-            .filter { !$0.isEmpty }.joined(separator: " ")
+        // The transliterated name, with `<` for spaces, where the name itself is missing.
+        let parts: [String] = ["gn", "fn"]
+            .compactMap { (key: String) -> String? in
+                if let text = name?[key]?.text { return text }
+                return name?[key + "t"]?.text?.replacing("<", with: " ")
+            }
+        claims.name = parts.filter { !$0.isEmpty }.joined(separator: " ")
         claims.birth = certificate["dob"]?.text.flatMap(CardClaims.day)
         for (key, kind) in [
             ("v", HKVerifiableClinicalRecordCredentialType.immunization), ("t", .laboratory), ("r", .recovery),

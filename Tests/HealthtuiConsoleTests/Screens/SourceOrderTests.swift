@@ -8,7 +8,8 @@ import Testing
 
 @Suite struct SourceOrderTests {
     /// What the phone counted today.
-    private static let phoneSteps = (8..<14).map { hour in Double(180 + hour * 61 % 700) }.reduce(0, +)
+    private static let phoneSteps: Double = (8..<14).map { (hour: Int) -> Double in Double(180 + hour * 61 % 700) }
+        .reduce(0, +)
 
     private func order(_ store: TestStore) async throws -> Console {
         let console = try await Console.start(store.environment())
