@@ -1,8 +1,8 @@
 import Foundation
 
 extension UUID {
-    /// Whether it is of the form that imported samples have, version 8: such a UUID is a function of what the sample says, so
-    /// that whoever guesses the content knows the UUID.
+    /// Whether it is of the form that imported samples have, version 8: such a UUID is a function of the sample's
+    /// contents, so that whoever guesses the content knows the UUID.
     package var isOfContent: Bool { uuid.6 >> 4 == 8 && uuid.8 >> 6 == 2 }
 
     /// A new random UUID, of version 4.

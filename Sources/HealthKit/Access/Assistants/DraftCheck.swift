@@ -1,11 +1,11 @@
 import Foundation
 
-/// Checks what an assistant drafts as what a person types is checked.
+/// Checks an assistant's draft in the same way as a person's input.
 package enum DraftCheck {
     /// How far back an entry may be, in seconds.
     private static let longestAgo = 3_660 * 86_400.0
 
-    /// What is wrong with a draft.
+    /// The problem with a draft, or `nil` if it is valid.
     ///
     /// - Parameters:
     ///   - call: The draft.
@@ -31,7 +31,7 @@ package enum DraftCheck {
     ///
     /// - Parameter call: The draft.
     /// - Returns: The sample.
-    /// - Throws: `HKError`, or what is wrong in words.
+    /// - Throws: `HKError`, or a ``DraftProblem`` with its description.
     private static func sample(_ call: DraftCall) throws -> HKSample {
         let date = Date(timeIntervalSinceReferenceDate: call.date)
         switch HKObjectType.type(identifier: call.type) {
@@ -77,7 +77,7 @@ package enum DraftCheck {
     }
 }
 
-/// What is wrong with a draft.
+/// A problem with a draft.
 private struct DraftProblem: Error {
     let text: String
 }

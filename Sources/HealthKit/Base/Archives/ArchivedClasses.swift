@@ -2,7 +2,7 @@ import Foundation
 
 /// Names the classes of HealthKit that archives hold.
 ///
-/// The one that does so stands above all of them, where what reads archives cannot name it.
+/// The module with the implementation is above all others, so the archive reader can't refer to it directly.
 protocol ArchivedClassListing {
     /// The classes, without their subclasses.
     static var classes: [any HKArchivedObject.Type] { get }
@@ -29,7 +29,7 @@ enum ArchivedClasses {
         return list.classes
     }
 
-    /// Whether a class is one of them, or below one.
+    /// Whether a class is one of them or a subclass of one.
     static func contains(_ type: AnyClass) -> Bool {
         var next: AnyClass? = type
         while let current = next {
