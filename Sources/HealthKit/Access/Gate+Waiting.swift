@@ -64,8 +64,9 @@ extension Gate {
         return app.flatMap { database?.lockedSaves?.noted($0, call.type) } ?? .notDetermined
     }
 
-    /// Whether a request for types would show the person anything. Without a store nothing has been decided, and this
-    /// call doesn't create one.
+    /// Whether a request for types would show the person anything.
+    ///
+    /// Without a store nothing has been decided, and this call doesn't create one.
     func requestStatus(
         of call: RequestStatusCall,
         while isWanted: (() -> Bool)?

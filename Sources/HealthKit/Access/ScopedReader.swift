@@ -3,6 +3,7 @@ import HealthKitStore
 
 /// One state of the store, limited to what one caller may see.
 struct ScopedReader {
+    /// The reader limited to what the caller may see, for every kind of lookup.
     let base: ObjectReader
     /// The log that counts the caller's reads, or `nil` for the owner.
     let audit: AuditLog?

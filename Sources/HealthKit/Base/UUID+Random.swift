@@ -7,11 +7,11 @@ extension UUID {
 
     /// A new random UUID, of version 4.
     ///
-    /// Foundation's initializer on Linux opens the system's source of random numbers anew for each, which takes as long as
-    /// all else that there is to making a sample.
+    /// Foundation's initializer on Linux opens the system's random source for each UUID, which takes as long as all
+    /// other work of creating a sample.
     static func random() -> UUID {
         var bytes: (UInt64, UInt64) = (0, 0)
-        // The system is asked once: a stock of random bytes would be the same in two copies of a running machine.
+        // Each UUID is one system call: a buffer of random bytes would be the same in two copies of a running machine.
         if getentropy(&bytes, 16) != 0 {
             var generator = SystemRandomNumberGenerator()
             bytes = (generator.next(), generator.next())

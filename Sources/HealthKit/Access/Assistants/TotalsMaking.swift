@@ -33,7 +33,9 @@ package protocol TotalsMaking: Sendable {
     func columns(_ request: TotalsRequest, _ person: PersonAccess) throws -> [TotalsTable.Column]
 }
 
-/// The object that computes totals in this process. The library can't; the person's programs can.
+/// The object that computes totals in this process.
+///
+/// The library can't; the person's programs can.
 package enum TotalsMaker {
     private static let maker = Mutex<(any TotalsMaking)?>(nil)
 

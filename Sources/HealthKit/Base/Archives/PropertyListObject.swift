@@ -98,7 +98,9 @@ struct PropertyListObjects {
         }
     }
 
-    /// A length and the offset of the content. The length is in four bits, or in a separate number.
+    /// A length and the offset of the content.
+    ///
+    /// The length is in four bits, or in a separate number.
     private static func length(_ bytes: [UInt8], _ offset: Int, _ low: Int, _ end: Int) -> (Int, Int)? {
         guard low == 0xF else { return (low, offset + 1) }
         guard offset + 1 < end, bytes[offset + 1] >> 4 == 0x1, bytes[offset + 1] & 0xF <= 3 else { return nil }

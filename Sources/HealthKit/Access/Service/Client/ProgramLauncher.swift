@@ -78,7 +78,7 @@ package final class ProgramLauncher: Sendable {
                     try end(frame)
                 }
             }
-            // Descriptors are only valid at the start of a frame.
+            // Descriptors that came without a start request are unused.
             if !frames.isWithinFrame {
                 for descriptor in waiting { close(descriptor) }
                 waiting = []
