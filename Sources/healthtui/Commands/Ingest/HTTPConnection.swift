@@ -87,8 +87,8 @@ struct HTTPConnection {
 
     /// Waits for the body.
     ///
-    /// - Parameter head: What the request says of it.
-    /// - Returns: All of it.
+    /// - Parameter head: The request's headers about it.
+    /// - Returns: The complete body.
     /// - Throws: ``HTTPRefusal`` and ``Gone``.
     mutating func body(of head: HTTPHead) throws -> [UInt8] {
         let kind = try head.body(atMost: Self.largestBody)
