@@ -448,7 +448,7 @@ static int log_read(sqlite3_file *raw, void *buffer, int count, sqlite3_int64 of
     if (result != SQLITE_OK) return result;
     int64_t frame = frame_of_page(count, offset);
     store_file *database = file->database;
-    // Who checkpoints reads what it copies.
+    // A connection that checkpoints reads the frames that it copies.
     bool is_further = frame >= 0 && database && database->is_copying && (uint64_t)frame + 1 > database->copied_frames;
     if (is_further) database->copied_frames = (uint64_t)frame + 1;
     if (frame >= 0 && open_frames_have(&file->open, frame) && frame_size(file) == (uint32_t)count) {

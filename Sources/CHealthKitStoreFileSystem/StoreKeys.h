@@ -12,10 +12,10 @@
 // and for its header, so nothing of one file is good in another, a backup or an earlier copy included. Keys lie in guarded
 // memory and are known by a number, which is all that names of files and messages ever contain.
 //
-// What is encrypted gets 24 random bytes as its nonce, anew at each writing: so many that they may be drawn without keeping
-// count, whatever crashes, and whoever writes beside us. XChaCha20-Poly1305 takes nonces of that size. AES-256-GCM takes 12,
-// which drawn at random would meet again too soon, so it is used the way XChaCha20 extends ChaCha20: HChaCha20 makes a key
-// for this one writing of the file's key and the first 16 bytes, and the other 8 are the nonce under it.
+// Each encryption uses a new nonce of 24 random bytes: long enough that random ones don't repeat, even after crashes
+// and with several writers. XChaCha20-Poly1305 takes nonces of that size. AES-256-GCM takes 12, which drawn at random
+// would meet again too soon, so it is used the way XChaCha20 extends ChaCha20: HChaCha20 makes a key for this one
+// writing of the file's key and the first 16 bytes, and the other 8 are the nonce under it.
 
 typedef struct store_key store_key;
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import healthtui
 
-/// What phones post, over TLS to the real binary.
+/// Posts of phones over TLS to the real binary.
 @Suite("ingest --listen: posts of other machines", .enabled(if: TLSPrograms.areThere, "needs curl and openssl"))
 struct IngestListenTests {
     private let folder: ScratchFolder
@@ -152,7 +152,7 @@ struct IngestListenTests {
             #expect(outcome.errors.contains(folder.root.path + (name.isEmpty ? "" : "/" + name)), "\(outcome.errors)")
             #expect(outcome.errors.contains(word), "\(outcome.errors)")
         }
-        // Of the own one, the person is told how to get another.
+        // For the program's own certificate, the message explains how to get another.
         let place = folder.path("data/healthtui")
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
         try FileManager.default.moveItem(atPath: folder.path("expired"), toPath: place + "/ingest-certificate.pem")

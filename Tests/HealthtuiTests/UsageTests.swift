@@ -3,7 +3,7 @@ import Testing
 
 @testable import healthtui
 
-/// Values on the command line that make no sense, and how they are told.
+/// Invalid values on the command line, and their error messages.
 @Suite("Values that make no sense")
 struct UsageTests {
     private let folder: ScratchFolder

@@ -53,7 +53,7 @@ struct WorkoutCommandTests {
         let samples = try #require(page["samples"] as? [String: Int])
         #expect(samples["HKQuantityTypeIdentifierHeartRate"] == 240)
         #expect(samples.keys.contains("HKQuantityTypeIdentifierStepCount"))
-        // What the route measures is what was covered.
+        // The route's length is the covered distance.
         let measured = splits.compactMap { $0["distance"] as? Double }.reduce(0, +)
         #expect(abs(measured - distance) < distance * 0.15)
         let text = try recorded.run(["workout", "latest"]).output

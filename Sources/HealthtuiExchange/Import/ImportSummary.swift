@@ -162,7 +162,7 @@ package struct ImportSummary: Codable, Sendable, Hashable {
     }
 }
 
-/// What an import did with a file, and why.
+/// The explained result of a file in an import.
 package struct FileExplanation: Codable, Sendable, Hashable {
     /// The file, with its path in an archive or folder.
     package var path: String

@@ -4,7 +4,7 @@
 /// 1 MiB, elements are nested at most 64 deep. Entities other than XML's own five and character references stay as they
 /// are written; a document type declaration is refused.
 struct XMLScanner: ~Copyable {
-    /// What comes next in the file.
+    /// The next token of the file.
     enum Token {
         case start
         case end

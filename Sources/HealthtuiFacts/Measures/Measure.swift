@@ -2,7 +2,7 @@ import Foundation
 import HealthKit
 import HealthtuiEntry
 
-/// Whatever has a value for a day: steps, a blood pressure, time asleep, runs, headaches, a lab test.
+/// A measure, which has a value for each day: steps, a blood pressure, time asleep, runs, headaches, a lab test.
 ///
 /// Charts, cards, trends, goals, patterns, comparisons, reports and `stats` take their numbers from measures alone.
 package struct Measure: Sendable, Hashable {
@@ -20,7 +20,7 @@ package struct Measure: Sendable, Hashable {
         case result
     }
 
-    /// What a day without anything recorded means.
+    /// The meaning of a day without records.
     package enum Gap: String, Sendable {
         /// Nothing is known of the day.
         case unknown
@@ -30,7 +30,7 @@ package struct Measure: Sendable, Hashable {
         case zeroWithSleep
     }
 
-    /// What the days are made of.
+    /// The data that the days are made of.
     package enum Subject: Sendable, Hashable {
         case quantity(HKQuantityType)
         case bloodPressure
@@ -118,7 +118,7 @@ package struct Measure: Sendable, Hashable {
         }
     }
 
-    /// What a day without anything recorded means.
+    /// The meaning of a day without records.
     package var gap: Gap {
         switch subject {
         case .sleep(.naps): .zeroWithSleep

@@ -4,7 +4,7 @@ import HealthKit
 ///
 /// Whether the change lies outside what it was is judged by weeks, because single days vary and follow each other.
 package struct MeasureChange: Sendable {
-    /// What can be said of the change; the first that holds.
+    /// The finding about the change: the first that applies.
     package enum Found: String, Sendable, CaseIterable {
         /// Under four weeks since, or twelve before, have four days each.
         case tooFew
@@ -18,7 +18,7 @@ package struct MeasureChange: Sendable {
     /// One of the three spans.
     package struct Span: Sendable {
         package let days: Range<CalendarDay>
-        /// What its days say together; `nil` where nothing is known of any.
+        /// The value of its days together; `nil` if none has data.
         package let value: MeasureValue?
         /// How much single days vary: their standard deviation.
         package let spread: Double?
@@ -155,7 +155,7 @@ package struct MeasureChange: Sendable {
     ) -> Found {
         guard kind != .result, let now = change.now, weeks.count >= fewestWeeks, weeksBefore >= fewestWeeksBefore
         else { return .tooFew }
-        // What rounding leaves of no change has no sign.
+        // A remainder of rounding isn't a change, so it has no sign.
         let least = 1e-9 * max(abs(past.before.level ?? 0), 1e-9)
         // An earlier span in which recording had hardly begun has no change to speak of.
         if let old = change.before, past.earlier.known * 2 >= past.before.known, now * old > 0,

@@ -82,7 +82,7 @@ extension MeasureList {
             if let sample = sample as? HKElectrocardiogram { classifications.insert(sample.classification) }
         }
         let medications = try caller.records { try $0.medications() }.map(\.listedName)
-        // What has no name can't be asked for.
+        // Measures without a name can't be requested.
         func isNamed(_ name: String) -> Bool { !NameKey.folded(name).isEmpty }
         return MeasureList(
             laboratory: try LaboratoryTests(reader).tests.map(\.name).filter(isNamed),

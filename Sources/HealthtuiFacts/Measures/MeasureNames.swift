@@ -3,9 +3,9 @@ import HealthKit
 import HealthKitLocalization
 import HealthtuiEntry
 
-/// What names mean: one measure, or none at all.
+/// The meaning of names: one measure, or none at all.
 package struct MeasureNames: Sendable {
-    /// What a text means.
+    /// The meaning of a text.
     package enum Answer: Sendable, Hashable {
         case one(Measure)
         /// The measures that it may mean, in the order in which they are offered.
@@ -72,7 +72,7 @@ package struct MeasureNames: Sendable {
         list.isOfCatalogue ? catalogue : MeasureNames(list)
     }
 
-    /// What a text means.
+    /// The meaning of a text.
     ///
     /// Capitals, accents, hyphens and the plural don't matter.
     ///
@@ -184,7 +184,7 @@ package struct MeasureNames: Sendable {
     }
 }
 
-// What is put into the tables.
+// Filling the tables of names.
 extension MeasureNames {
     private mutating func add(_ word: String, _ measures: [Measure], tier: Int) {
         let key = NameKey.folded(word)
@@ -267,7 +267,7 @@ extension MeasureNames {
     }
 }
 
-// What is found where no name is the text.
+// Suggestions for a text that isn't a name.
 extension MeasureNames {
     private static func words(_ key: String) -> [String] {
         key.split { !$0.isLetter && !$0.isNumber }.map(String.init)

@@ -3,7 +3,7 @@ import HealthKit
 
 // Days of workouts: those that begin on a day, each by the part that counts (R7.27).
 extension MeasureReader {
-    /// What a workout adds to its day.
+    /// The values that a workout adds to its day.
     private struct Figures {
         let time: WorkoutTime
         let activity: HKWorkoutActivityType

@@ -23,7 +23,7 @@ package struct MeasureSummary: Sendable {
         }
     }
 
-    /// What all days say together; `nil` where nothing is known of any.
+    /// The value of all days together; `nil` if none has data.
     package let value: MeasureValue?
     /// How much single days vary: their standard deviation.
     package let spread: Double?

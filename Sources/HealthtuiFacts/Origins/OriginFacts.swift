@@ -46,7 +46,7 @@ package struct OriginFacts: Sendable {
         )
     }
 
-    /// What is known of a measure.
+    /// The known facts about a measure.
     ///
     /// - Parameter row: The measure.
     /// - Returns: All facts of ``measureKeys``, in their order.

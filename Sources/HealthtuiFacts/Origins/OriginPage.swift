@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-/// What the store counts of a source or a device, which costs next to nothing to know.
+/// The store's counts for a source or a device, which are cheap to get.
 package struct OriginOverview: Sendable {
     /// The number of samples of a type.
     package struct TypeCount: Sendable, Hashable {
@@ -63,7 +63,7 @@ package struct OriginRow: Sendable {
 
 /// A run of days on which a source or device recorded nothing.
 package struct OriginGap: Sendable, Hashable {
-    /// What another source has of these days.
+    /// Another source's data on these days.
     package struct Owner: Sendable, Hashable {
         package let source: HKSource
         /// On how many of the days.
@@ -112,7 +112,7 @@ package enum OriginLevel: Int, Sendable, CaseIterable, Comparable {
 package struct OriginPage: Sendable {
     package let overview: OriginOverview
     package let year: OriginYear
-    /// What was read so far, in the order of the types.
+    /// The rows read so far, in the order of the types.
     package private(set) var rows: [OriginRow] = []
     /// How many measures have a value, by day.
     private var counts: [CalendarDay: Int] = [:]

@@ -59,7 +59,7 @@ package struct OriginReader: Sendable {
     /// - Throws: `HKError` if the store can't be read.
     package func days(of type: HKSampleType, in span: Range<CalendarDay>) throws -> MeasureDays {
         let days = try days(of: Measure(of: type) ?? Measure(.events(type)), in: span)
-        // Who records emotions of the moment alone has these.
+        // People who record only momentary emotions have these.
         guard case .mind(.mood) = days.measure.subject, days.days.isEmpty else { return days }
         return try self.days(of: Measure(.mind(.emotions)), in: span)
     }

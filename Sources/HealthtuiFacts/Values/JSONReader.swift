@@ -43,7 +43,7 @@ package struct JSONReader {
         }
     }
 
-    /// What comes where a value is expected.
+    /// The next token where a value is expected.
     private enum Step {
         case whole(JSONValue)
         case begun
@@ -76,7 +76,7 @@ package struct JSONReader {
         return .begun
     }
 
-    /// What comes behind a value.
+    /// The next token after a value.
     private enum End {
         case all(JSONValue)
         case more
@@ -190,7 +190,7 @@ package struct JSONReader {
         return nil
     }
 
-    /// What stands behind a backslash; `nil` for half a pair of surrogates, too.
+    /// The character after a backslash; `nil` also for half a surrogate pair.
     private mutating func escaped() -> Unicode.Scalar? {
         guard let byte = current else { return nil }
         position += 1

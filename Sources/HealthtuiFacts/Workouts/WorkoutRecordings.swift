@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-/// What several sources recorded of the time of one workout (R7.27).
+/// The recordings of several sources during one workout (R7.27).
 package struct WorkoutRecordings: Sendable {
     /// The part of the workout that counts, from 0 to 1.
     package let counted: Double
@@ -59,7 +59,7 @@ package struct WorkoutRecordings: Sendable {
 }
 
 extension WorkoutRecordings {
-    /// What of a time belongs to one of the recordings.
+    /// The part of a time that belongs to one of the recordings.
     package enum Coverage: Sendable, Hashable {
         /// It recorded nothing then.
         case none

@@ -181,7 +181,7 @@ extension SyncRound {
             undone.formUnion(restored)
         }
         try apply(entries.flatMap(\.needs), known, deleted: deleted)
-        // What a restore carries is shown by now as all files together have it, and needn't be looked at again.
+        // A restore's changes are already applied from all files together, and don't have to be checked again.
         if isFirst { return }
         for case .restore(let restore) in entries { for version in restore.versions { affected.remove(version.root) } }
     }

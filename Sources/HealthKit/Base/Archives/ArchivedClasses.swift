@@ -17,8 +17,8 @@ enum ArchivedClasses {
 
     /// All of them; subclasses are meant too.
     ///
-    /// Whatever object is read from an archive, all are allowed in its place: Foundation stops the program at an object of a
-    /// class that isn't among those allowed.
+    /// All classes are allowed for every object of an archive, since Foundation stops the program at an object of a
+    /// class that isn't allowed.
     static let all: [AnyClass] = plain + listed
 
     /// The list is found by its name, as an archive's classes are.

@@ -3,7 +3,7 @@ import Glibc
 
 /// One connection of a program that wants to hand something over: a request and its answer.
 ///
-/// Whatever the other side does, or leaves undone, this ends in bounded time and takes bounded memory.
+/// This ends in bounded time and takes bounded memory, regardless of the other side.
 struct HTTPConnection {
     /// The other side went away.
     struct Gone: Error {}
