@@ -112,7 +112,7 @@ import Testing
         )
     }
 
-    @Test("Every file of a target with floors stands on one of them")
+    @Test("Every file of a target with floors is on one of them")
     func everyFileHasAFloor() throws {
         let files = try Self.tree.get().files
         #expect(files.count > 500)

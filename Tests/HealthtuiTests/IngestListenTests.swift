@@ -107,7 +107,7 @@ struct IngestListenTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path("data/healthtui/ingest-certificate.pem")))
     }
 
-    @Test("a certificate or key that can't be used is refused: which file, and what is wrong with it")
+    @Test("an unusable certificate or key is rejected, with the file and the problem")
     func unusable() throws {
         let own = try CertificateMaker.make(hostName: "a", addresses: ["127.0.0.1"], from: Date(), "")
         let other = try CertificateMaker.make(hostName: "a", addresses: [], from: Date(), "")

@@ -222,7 +222,7 @@ struct LockCommandTests {
         )
     }
 
-    @Test("A wrong, an empty and an endless passphrase change nothing and say what is wrong")
+    @Test("A wrong, an empty and an endless passphrase change nothing, and the problem is reported")
     func wrong() throws {
         let locked = try Locked()
         for (text, part) in [
@@ -276,7 +276,7 @@ struct LockCommandTests {
         #expect(!hidden.contains("Welcome") && !hidden.contains("cinnabar"))
     }
 
-    @Test("No passphrase, key or value stands in arguments, environments or files, whoever writes them")
+    @Test("No passphrase, key or value is in arguments, environments or files, whoever writes them")
     func secrets() throws {
         let locked = try Locked()
         #expect(try locked.run("unlock", "--passphrase-file", locked.file).status == 0)

@@ -221,7 +221,7 @@ struct StudyCommandTests {
         }
     }
 
-    @Test("--store stands before the command too")
+    @Test("--store may be before the command too")
     func storeOption() throws {
         let (path, store) = (try makeStudy(), try makeStore())
         let outcome = try Command.run(["--store", store, "study", "preview", path, "--json"], in: folder)

@@ -102,7 +102,7 @@ struct WorkoutCommandTests {
         #expect(!FileManager.default.fileExists(atPath: example.folder.path("none.gpx")))
     }
 
-    @Test("A workout that is not there, or that is not the only one, is told; nonsense is a usage error")
+    @Test("A missing workout, or an ambiguous one, is reported; invalid input is a usage error")
     func identities() throws {
         let folder = try ScratchFolder()
         let path = folder.path("alike.store")
@@ -179,7 +179,7 @@ struct WorkoutCommandTests {
         #expect(try run(["workouts", "--json"]).output == "[]\n")
     }
 
-    @Test("Rings come from what was saved, a row a day, and months stand above their workouts")
+    @Test("Rings come from what was saved, a row a day, and months are above their workouts")
     func rings() throws {
         let recorded = try Recorded()
         let rows = try recorded.run(["rings", "--json"]).rows()
