@@ -1,6 +1,7 @@
 import Foundation
 
-/// How a predicate compares: `NSComparisonPredicate.Operator`, as in the signatures of Apple's documentation.
+/// The operator of a comparison predicate: `NSComparisonPredicate.Operator`, as in the signatures of Apple's
+/// documentation.
 ///
 /// Foundation marks `NSComparisonPredicate` as deprecated on Linux because the class does nothing there; its operators
 /// still work. With this name for them, functions with an operator parameter compile without a warning.

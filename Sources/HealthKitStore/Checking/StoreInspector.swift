@@ -101,7 +101,7 @@ final class StoreInspector {
     /// Takes a place in the order of changes.
     func take(_ anchor: Int64) { withUnsafePointer(to: anchor) { take($0, count: 1) } }
 
-    /// Takes places in the order of changes.
+    /// Marks change numbers as used.
     func take(_ places: UnsafePointer<Int64>, count: Int) {
         let newest = survey.state?.anchor ?? Int64.max
         var (doubled, beyond) = (0, 0)

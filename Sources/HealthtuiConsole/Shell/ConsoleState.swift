@@ -217,7 +217,7 @@ package enum ConsoleAction: Sendable {
     /// A target of the palette.
     package struct PaletteTarget: Sendable { let target: CommandTarget }
 
-    /// The state of a store that is observed from now on.
+    /// The state of a store at the start of its observation.
     package struct Hearing: Sendable {
         let ear: StoreEar
         let lock: StoreLockState

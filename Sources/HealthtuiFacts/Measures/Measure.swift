@@ -26,7 +26,7 @@ package struct Measure: Sendable, Hashable {
         case unknown
         /// The day counts as 0 from the first record on.
         case zero
-        /// The day counts as 0 if anybody recorded sleep.
+        /// The day counts as 0 if there is a sleep record.
         case zeroWithSleep
     }
 
@@ -196,7 +196,7 @@ package struct Measure: Sendable, Hashable {
         }
     }
 
-    /// The measure that stands for a type on its chart, its card and its goal; `nil` for types that have no number a day.
+    /// The measure that represents a type on its chart, its card and its goal; `nil` for types without a daily number.
     ///
     /// - Parameter type: The type.
     package init?(of type: HKObjectType) {

@@ -2,7 +2,8 @@ import HealthKit
 
 /// A measure before and after a day: since, as long before, and as long before that.
 ///
-/// Whether the change lies outside what it was is judged by weeks, because single days vary and follow each other.
+/// Whether the change is beyond the usual variation is judged by weeks, because single days vary and depend on each
+/// other.
 package struct MeasureChange: Sendable {
     /// The finding about the change: the first that applies.
     package enum Found: String, Sendable, CaseIterable {
@@ -78,7 +79,7 @@ package struct MeasureChange: Sendable {
     package static let fewestWeeks = 4
     package static let fewestWeeksBefore = 12
     package static let fewestDays = 4
-    /// The values that a side needs where there are no weeks.
+    /// The number of values that a side needs without weeks.
     package static let fewestValues = 3
     private static let year = 52
 

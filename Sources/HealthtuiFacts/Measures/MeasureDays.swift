@@ -31,7 +31,7 @@ package struct MeasureDay: Sendable, Hashable {
         self.second = second
     }
 
-    /// A day of a ratio; `nil` where there is no whole.
+    /// A day of a ratio; `nil` if there is no whole.
     ///
     /// - Parameters:
     ///   - part: The part.
@@ -126,7 +126,7 @@ package struct MeasureValue: Sendable, Hashable {
     package var total: Double?
     /// The mean of the days that are over; `nil` where none is, and for results.
     package var mean: Double?
-    /// The days that the mean is of, or of which there are values where there is no mean.
+    /// The number of days in the mean or, without a mean, of days with values.
     package var days: Int
     /// The days of the span that are over, or those with a value where these are more.
     package var of: Int
@@ -165,7 +165,7 @@ extension MeasureDays {
             latest = day
         }
 
-        /// The days of a mean: those that are over, or today where there are no others.
+        /// The days of a mean: those that are over, or today if there are no others.
         private var counted: [MeasureDay] { over.isEmpty ? open : over }
 
         func value(_ kind: Measure.Kind) -> MeasureValue? {

@@ -65,7 +65,7 @@ extension MeasureReader {
 
     /// The parts of workouts that count; reads those that begin later and have time in common with them.
     private func parts(of workouts: [WorkoutTime], endingAt end: Date) throws -> WorkoutParts {
-        // An app sees no order of sources: what it may read counts.
+        // An app has no order of sources: everything that it may read counts.
         guard case .person(let person) = caller else { return .whole }
         let counting = try WorkoutCounting(person)
         guard !counting.areWhole, let last = workouts.lazy.map(\.end).max() else { return .whole }

@@ -33,7 +33,7 @@ package struct MeasureSummary: Sendable {
     package let most: DayValue?
     /// How many days meet the condition.
     package let met: Int
-    /// The longest run, the first of several, and the one that goes on at the end of the span.
+    /// The longest run, the first of several, and the current one at the end of the span.
     package let longest: Run
     package let current: Run
 

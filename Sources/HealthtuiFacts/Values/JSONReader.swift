@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads one JSON text of somebody who isn't trusted: strictly, without recursion, and to a bounded depth.
+/// Reads one JSON text from an untrusted source: strictly, without recursion, and to a bounded depth.
 package struct JSONReader {
     /// The deepest nesting that is read.
     private static let deepest = 64
@@ -27,7 +27,7 @@ package struct JSONReader {
     /// The value of a text.
     ///
     /// - Parameter bytes: The text in UTF-8.
-    /// - Returns: The value; `nil` for what isn't JSON by RFC 8259, and for what is nested too deep.
+    /// - Returns: The value; `nil` for invalid JSON (RFC 8259), and for JSON nested too deep.
     package static func value(_ bytes: [UInt8]) -> JSONValue? {
         var reader = JSONReader(bytes)
         return reader.read()
@@ -233,7 +233,7 @@ package struct JSONReader {
 }
 
 extension JSONValue {
-    /// The last member of a name, as most readers take it; `nil` for none, and for what is no object.
+    /// The last member of a name, as most readers take it; `nil` for none, and for values that aren't objects.
     package subscript(name: String) -> JSONValue? {
         guard case .object(let fields) = self else { return nil }
         return fields.last { $0.key == name }?.value

@@ -45,7 +45,7 @@ package struct Collector {
     /// Takes in contributions.
     ///
     /// - Parameter inputs: Files, and folders of files.
-    /// - Returns: What became of each.
+    /// - Returns: The result of each.
     /// - Throws: ``StudyError`` when nothing could be taken in: a missing engine, a full disk, an input that isn't there.
     package func collect(_ inputs: [String]) throws -> CollectOutcome {
         let lock = try FolderLock(folder.path, isShared: false)

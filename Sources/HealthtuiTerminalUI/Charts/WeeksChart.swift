@@ -45,7 +45,7 @@ package struct WeeksChart: Sendable {
     package let spans: [Span]
     /// The day that divides them.
     package let mark: Int
-    /// The words over it, longest first.
+    /// The labels above it, longest first.
     package let words: [String]
     package var axes: ChartAxes
     /// The point that is read.

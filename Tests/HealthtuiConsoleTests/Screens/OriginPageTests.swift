@@ -5,7 +5,7 @@ import HealthtuiTerminalUI
 import HealthtuiTerminalUITesting
 import Testing
 
-/// The pages of sources and devices, as they are read and worked.
+/// Reading and using the pages of sources and devices.
 @Suite("Pages of sources and devices") struct OriginPageTests {
     /// The page of the watch, or of its device.
     private func page(

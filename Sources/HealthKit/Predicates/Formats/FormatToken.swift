@@ -23,7 +23,7 @@ enum FormatToken: Equatable {
 enum FormatError: Error, Equatable {
     /// The format isn't a predicate, or its arguments don't match.
     case malformed(String)
-    /// The format is a predicate, but none that HealthKit answers.
+    /// The format is a predicate that HealthKit does not support.
     case unsupported(String)
 
     var reason: String {

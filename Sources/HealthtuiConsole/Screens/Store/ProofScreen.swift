@@ -30,7 +30,7 @@ package struct ProofScreen: Screen {
     /// The recovery key unlocks a store, and proves nothing here.
     package func idle(_ environment: ConsoleEnvironment) -> Set<Command> { [.recoveryKey] }
 
-    /// Asks again, after a secret that was wrong.
+    /// Asks again after a wrong secret.
     mutating func take(_ question: OwnerQuestion) {
         self.question = question
         message = question.problem
