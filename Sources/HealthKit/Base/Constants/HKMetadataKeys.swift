@@ -122,7 +122,7 @@ public let HKMetadataKeyIndoorBikeDistance: String = "HKIndoorBikeDistance"
 /// The metadata key that indicates whether a workout took place indoors: a Boolean.
 public let HKMetadataKeyIndoorWorkout: String = "HKIndoorWorkout"
 
-/// The metadata key that says why insulin was delivered; insulin samples must have it: a number that is a raw value of `HKInsulinDeliveryReason`.
+/// The metadata key that indicates why insulin was delivered; insulin samples must have it: a number that is a raw value of `HKInsulinDeliveryReason`.
 public let HKMetadataKeyInsulinDeliveryReason: String = "HKInsulinDeliveryReason"
 
 /// The metadata key for the length of a lap: a quantity in `m`.
