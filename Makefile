@@ -4,14 +4,14 @@
 PREFIX ?= /usr/local
 SWIFT ?= swift
 JOBS ?= $(shell nproc)
-# lld links what gold makes 5 MB larger: no table of symbols that nobody looks up, one copy of functions that are identical and
-# whose addresses nobody compares, and relocations packed where the system's loader knows them (glibc 2.36).
+# lld links 5 MB smaller than gold: no table of unused symbols, one copy of identical functions whose addresses aren't
+# compared, and relocations packed where the system's loader knows them (glibc 2.36).
 LINK = -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker --icf=safe -Xlinker -O2 $(shell \
 	printf '2.36\n%s\n' "$$(getconf GNU_LIBC_VERSION 2>/dev/null | cut -d' ' -f2)" | sort -CV \
 	&& echo -Xlinker -z -Xlinker pack-relative-relocs)
-# What makes a fault in memory harder to use: addresses of functions that nobody can write to once the program runs, a guard
+# Options that make memory faults harder to exploit: addresses of functions that nobody can write to once the program runs, a guard
 # below return addresses in C. Checked copies in C are switched on in Package.swift. Libraries are looked for where the system
-# has them, not beside the program.
+# has them, not next to the program.
 # The commit as the program's build id, which --version tells: a mark, 20 bytes, and 1 when files have changed since.
 COMMIT := $(shell git rev-parse HEAD 2>/dev/null)
 BUILD_ID = $(if $(COMMIT),-Xlinker --build-id=0x686b$(COMMIT)$(shell git diff --quiet HEAD -- Package.swift Sources Resources \
@@ -44,7 +44,7 @@ setup:
 test: tests
 	@SWIFT=$(SWIFT) .ci/test $(if $(ONLY),--filter '$(ONLY)')
 
-# All that is built for tests, and what they need beside it.
+# Everything that is built for tests, and other things that they need.
 tests:
 	@.ci/setup tmux sqlite3 python3-nacl
 	@.ci/studies || echo "studies: DuckDB can't be installed; its tests are skipped"
@@ -132,7 +132,7 @@ sync-scripts:
 	@SWIFT=$(SWIFT) .ci/build -j $(JOBS)
 	SYNC_SCRIPTS=$(SCRIPTS) $(SWIFT) test --skip-build --filter 'StoreSimulationTests|HealthReaderTests'
 
-# In every locale, the programs with what is kept of ICU's data against the same with all of it.
+# Compares, in every locale, the programs with the reduced ICU data and with all of it.
 locales: setup
 	@.ci/setup binutils
 	@WHOLE='$(WHOLE)' TRIMMED='$(ICU)' .ci/locales

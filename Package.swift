@@ -70,13 +70,13 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]
         ),
-        // What a group of devices agrees on, and the files that carry it.
+        // The shared state of a group of devices, and the files that transport it.
         .target(name: "HealthtuiSync", dependencies: ["HealthtuiDeflation", "HealthKit", "HealthKitStore"]),
         // Compression by zlib.
         .target(name: "HealthtuiDeflation", dependencies: ["CHealthtuiZlib"]),
         // The languages of texts: catalogues of messages and plurals.
         .target(name: "HealthKitLocalization", dependencies: ["HealthKitResources"]),
-        // What HealthKit's signatures name of Apple's other frameworks.
+        // The types of Apple's other frameworks in HealthKit's signatures.
         .target(name: "CoreLocation"),
         .target(name: "UniformTypeIdentifiers"),
         .target(
@@ -87,7 +87,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
-        // What of Apple's HealthKitUI works without views.
+        // The part of Apple's HealthKitUI that works without views.
         .target(name: "HealthKitUI", dependencies: ["HealthKit"]),
         .target(
             name: "HealthKitTesting",
@@ -106,9 +106,9 @@ let package = Package(
         ),
         .target(name: "HealthtuiTerminalUI", dependencies: ["HealthKitLocalization"]),
         .target(name: "HealthtuiNcurses", dependencies: ["HealthtuiTerminalUI", "CHealthtuiNcurses"]),
-        // What a person types and reads: phrases and texts for times, quantities and types.
+        // A person's input and output: phrases and texts for times, quantities and types.
         .target(name: "HealthtuiEntry", dependencies: ["HealthKit", "HealthKitLocalization"]),
-        // What the store says, as values and JSON: for the person and for apps.
+        // The store's contents, as values and JSON: for the person and for apps.
         .target(
             name: "HealthtuiFacts",
             dependencies: ["CoreLocation", "HealthKit", "HealthKitLocalization", "HealthtuiEntry", "HealthtuiExchange"]
@@ -145,14 +145,14 @@ let package = Package(
         ),
         // A third-party app, to try the permission sheet with.
         .executableTarget(name: "stepdemo", dependencies: ["HealthKit"], resources: [.copy("Contents")]),
-        // What `make bench` times; no product.
+        // The benchmark program of `make bench`; not a product.
         .executableTarget(
             name: "healthbench",
             dependencies: ["CoreLocation", "HealthKit", "HealthKitStore"],
             path: "Benchmarks/Sources/healthbench"
         ),
 
-        // What the tests of the store need: a disk that fails, and a program to be killed.
+        // Helpers of the store's tests: a failing disk, and a program to kill.
         .target(name: "FaultDisk", path: "Tests/FaultDisk", linkerSettings: [.linkedLibrary("sqlite3")]),
         .executableTarget(name: "StoreWriter", dependencies: ["HealthKitStore"], path: "Tests/StoreWriter"),
         .executableTarget(
@@ -167,7 +167,7 @@ let package = Package(
             packageAccess: false
         ),
 
-        // What the program says in every locale: `make locales`.
+        // The program's texts in every locale: `make locales`.
         .executableTarget(
             name: "LocaleFacts",
             dependencies: [
@@ -315,7 +315,7 @@ if Context.environment["OPTIMIZE_FOR_TESTS"] != nil {
         var settings = target.swiftSettings ?? []
         // The package manager adds -g after the flags of a package; the compiler itself gets this one later.
         settings.append(.unsafeFlags(["-Xfrontend", "-gline-tables-only"], .when(configuration: .debug)))
-        // What takes time is done by other modules: commands are better small.
+        // Other modules do the expensive work, so commands are optimized for size.
         if target.name == "healthtui" { settings.append(.unsafeFlags(["-Osize"], .when(configuration: .release))) }
         if names.contains(target.name) {
             // Whole modules: a quarter less compiling than file by file, and faster code.

@@ -18,6 +18,6 @@ void loading_open(const char *file, const char *names, void **calls, size_t size
         snprintf(problem, LOADING_PROBLEM, "%s", reason);
         memset(calls, 0, size);
     }
-    // What can't be protected works all the same.
+    // The table works even if it can't be protected.
     (void)mprotect(calls, size, PROT_READ);
 }

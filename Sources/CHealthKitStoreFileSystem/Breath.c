@@ -2,7 +2,7 @@
 
 #include "CHealthKitStoreFileSystem.h"
 
-// What is called while this thread writes.
+// The callback while this thread writes.
 static _Thread_local struct {
     void (*throttle)(void *context);
     void *context;

@@ -5,7 +5,7 @@
 
 #include "CHealthKitStoreFileSystem.h"
 
-// What this thread last found to be wrong. SQLite has one code for all of it.
+// The last damage that this thread found, since SQLite has only one code for all damage.
 
 // Notes where a checksum failed, or what else is wrong, and returns the code for it.
 int report_damage(uint32_t page, uint32_t frame);

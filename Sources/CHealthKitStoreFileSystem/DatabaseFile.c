@@ -28,10 +28,10 @@ static volatile uint32_t *index_frames(store_file *file) {
     return part ? (volatile uint32_t *)((uint8_t volatile *)part + COPIED_FRAMES) : NULL;
 }
 
-// The checkpoint's beginning, its end, and the moment before others may see what it says; see PageList.h.
+// The checkpoint's beginning, its end, and the moment before others may see its result; see PageList.h.
 
 static void begin_copying(store_file *file) {
-    // What an earlier checkpoint could not write it copied for nobody: this one copies it again.
+    // Pages that an earlier checkpoint could not write are copied again by this one.
     page_list_discard(file);
     file->is_copying = true;
     file->copied_frames = 0;
@@ -44,7 +44,7 @@ static void end_copying(store_file *file) {
     if (!file->is_copying) return;
     int result = SQLITE_OK;
     if (file->copied_frames && file->log) result = log_find_commit(file->log, &file->copied_frames);
-    // The last connection goes on to a sync in any case, which says when it fails.
+    // The last connection syncs in any case, which reports a failure.
     if (result == SQLITE_OK && file->level != SQLITE_LOCK_EXCLUSIVE) result = page_list_flush(file, true);
     // SQLite doesn't ask, and would take these frames for copied.
     if (result != SQLITE_OK) file->resets_index = true;
@@ -59,13 +59,13 @@ static void reset_index(store_file *file) {
 
 static uint32_t page_number(sqlite3_int64 offset, uint32_t size) { return (uint32_t)(offset / size + 1); }
 
-// Where a page lies on the disk.
+// The offset of a page on the disk.
 static sqlite3_int64 page_place(store_file *file, sqlite3_int64 offset) {
     if (!is_listed(file)) return offset + file->shift;
     return listed_page_place(file->page_size, page_number(offset, file->page_size)) + offset % file->page_size;
 }
 
-// Reads a page, or a part of one. What lies behind the end of the file is no page that the list knows.
+// Reads a page, or a part of one. Pages beyond the end of the file aren't in the list.
 static int read_raw(store_file *file, void *buffer, int count, sqlite3_int64 offset) {
     int result = methods_below(file)->xRead(file->below, buffer, count, page_place(file, offset));
     if (result != SQLITE_IOERR_SHORT_READ || !is_listed(file) || !file->verifies) return result;
@@ -76,7 +76,7 @@ static int read_raw(store_file *file, void *buffer, int count, sqlite3_int64 off
     return is_known ? report_page(STORE_OLD_PAGE, number) : SQLITE_IOERR_SHORT_READ;
 }
 
-// Makes from what was read of a page the page, in place.
+// Decodes a page that was read, in place.
 static int open_page(store_file *file, uint8_t *page, uint32_t size, uint32_t number) {
     if (!file->key) return page_open(page, size, number) ? SQLITE_OK : report_damage(number, 0);
     bool is_sound = false;
@@ -231,7 +231,7 @@ static int truncate_listed(store_file *file, sqlite3_int64 size) {
 static int database_truncate(sqlite3_file *raw, sqlite3_int64 size) {
     store_file *file = (store_file *)raw;
     if (size > 0 && is_listed(file)) return truncate_listed(file, size);
-    // What was begun and is taken back leaves an empty file.
+    // A creation that is rolled back leaves an empty file.
     if (size == 0) {
         file->has_header = false;
         page_list_free(file);
@@ -303,7 +303,7 @@ static int database_shm_lock(sqlite3_file *raw, int offset, int count, int flags
     bool ends_writing = flags & SQLITE_SHM_UNLOCK && offset == WRITER_LOCK;
     bool takes_snapshot = flags & SQLITE_SHM_LOCK && flags & SQLITE_SHM_SHARED;
     if (file->log && (ends_writing || takes_snapshot)) log_end_transaction(file->log);
-    // Until now nobody reads the file alone.
+    // No connection reads the file without the log so far.
     bool ends = flags == (SQLITE_SHM_UNLOCK | SQLITE_SHM_EXCLUSIVE) && offset == FIRST_READER_LOCK;
     if (ends && file->resets_index) reset_index(file);
     return file_shm_lock(raw, offset, count, flags);

@@ -7,7 +7,7 @@
 // Finds the keys of the file, and whether its header was written with them.
 static int adopt_keys(store_file *file, const store_header *header) {
     if (!file->key) return report_kind(STORE_LOCKED);
-    // One that says that it isn't encrypted was put here by somebody without the key.
+    // A header without encryption was put here by a program without the key.
     if (!header->cipher) return report_kind(STORE_KEY_WRONG);
     if (!cipher_is_available(header->cipher)) return report_kind(STORE_CIPHER_MISSING);
     file_keys *keys = store_key_of_file(file->key, header->store, header->file);
@@ -82,7 +82,7 @@ int database_write_listed_header(store_file *file) {
 
 int database_write_header_again(store_file *file) { return write_header(file); }
 
-// While somebody copies frames of the log into the file, the header is theirs: this is the lock that SQLite has for it.
+// A connection that copies frames of the log into the file owns the header: this is SQLite's lock for that.
 enum { LOCK_ATTEMPTS = 500, LOCK_PAUSE = 10000 };
 
 static int lock_checkpoints(store_file *file, bool *is_locked) {

@@ -6,7 +6,7 @@
 
 #include "StoreFile.h"
 
-// The header of an open database: what it says is read, changed and brought to the disk here.
+// The header of an open database: it is read, changed and synced here.
 
 // Reads the header of a database from the disk. It may be absent (`has_header` is false) or damaged.
 int database_learn(store_file *file);

@@ -22,7 +22,7 @@ static void learn(store_file *file, const uint8_t *header) {
     }
 }
 
-// Asks the file itself what it is; one without a first page stays unknown.
+// Determines the file's kind from its contents; one without a first page stays unknown.
 static void learn_from_disk(store_file *file) {
     uint8_t header[HEADER];
     if (methods_below(file)->xRead(file->below, header, HEADER, 0) == SQLITE_OK) learn(file, header);

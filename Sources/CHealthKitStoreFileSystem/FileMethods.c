@@ -13,7 +13,7 @@ int file_close(sqlite3_file *raw) {
         sqlite3_free_filename(file->mark_name);
     }
     open_frames_free(&file->open);
-    // What was decrypted here is wiped.
+    // Decrypted bytes are wiped.
     if (file->scratch && file->scratch_holds_plain) sodium_memzero(file->scratch, file->scratch_size);
     sqlite3_free(file->scratch);
     page_list_free(file);
@@ -46,7 +46,7 @@ int file_size(sqlite3_file *raw, sqlite3_int64 *size) {
 int file_lock(sqlite3_file *raw, int level) {
     store_file *file = (store_file *)raw;
     int result = methods_below(file)->xLock(file->below, level);
-    // What was noted before could not be written then; others may have written meanwhile.
+    // Earlier notes couldn't be written; others may have written meanwhile.
     if (result == SQLITE_OK && level >= SQLITE_LOCK_RESERVED && file->level < SQLITE_LOCK_RESERVED) {
         page_list_discard(file);
     }
@@ -79,7 +79,7 @@ static bool has_moved(store_file *file) {
     return result == SQLITE_OK && moved;
 }
 
-// What became of the file.
+// Determines whether the file was moved or replaced.
 static void examine(store_file *file, store_file_state *state) {
     state->fate = STORE_FILE_IN_PLACE;
     if (has_moved(file)) {
@@ -92,7 +92,7 @@ static void examine(store_file *file, store_file_state *state) {
     for (int copy = 0; copy < 2; copy++) {
         uint8_t id[STORE_ID_SIZE];
         uint64_t sequence = 0;
-        // What can't be read is told by whoever needs it.
+        // Code that needs an unreadable header reports it.
         if (store_header_glance(file->below, copy, id, &sequence) != SQLITE_OK) return;
         if (sequence == 0) continue;
         if (state->sequence == 0) memcpy(state->file, id, STORE_ID_SIZE);
@@ -105,7 +105,7 @@ static void examine(store_file *file, store_file_state *state) {
     } else {
         state->sequence = newest;
     }
-    // What this connection knows of the file's pages may be of an earlier time.
+    // This connection's list of the file's pages may be outdated.
     if (file->key && newest != file->head.sequence) file->is_stale = true;
 }
 

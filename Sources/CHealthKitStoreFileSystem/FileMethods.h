@@ -5,7 +5,7 @@
 
 #include "StoreFile.h"
 
-// What files of all kinds do alike: hand on to the layer below.
+// Common methods of all kinds of files, which call the layer below.
 int file_close(sqlite3_file *raw);
 int file_truncate(sqlite3_file *raw, sqlite3_int64 size);
 int file_sync(sqlite3_file *raw, int flags);

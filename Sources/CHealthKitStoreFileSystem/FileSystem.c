@@ -17,7 +17,7 @@
 
 // The file system itself: everything but opening and deleting goes straight to the one below.
 
-// What a file system of ours knows of itself, for the life of the process.
+// The state of one of our file systems, for the life of the process.
 typedef struct {
     sqlite3_vfs *below;
     bool is_earlier;

@@ -92,7 +92,7 @@ static int foreign_sector_size(sqlite3_file *raw) {
     return 4096;
 }
 
-// What can't change is read without locks and without looking for a log, also where its header asks for one.
+// An immutable file is read without locks and without a log, even if its header requires one.
 static int foreign_characteristics(sqlite3_file *raw) {
     (void)raw;
     return SQLITE_IOCAP_IMMUTABLE;
@@ -188,7 +188,8 @@ static sqlite3_vfs foreign_system = {
     .xGetLastError = foreign_last_error,
 };
 
-// Switches off what a file can ask a program to do. A version of SQLite that doesn't know one of them doesn't have it either.
+// Disables features that a file can use to make a program act. A version of SQLite that doesn't know one of them
+// doesn't have it either.
 static void foreign_forbid(sqlite3 *database) {
     sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     sqlite3_db_config(database, SQLITE_DBCONFIG_WRITABLE_SCHEMA, 0, NULL);

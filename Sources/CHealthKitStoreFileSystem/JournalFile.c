@@ -50,7 +50,7 @@ static int undo_read(sqlite3_file *raw, void *buffer, int count, sqlite3_int64 o
     if (!is_sound && file_keys_are_gone(database->keys)) return report_kind(STORE_LOCKED);
     memset(page, 0, (size_t)count);
     if (is_sound) memcpy(page, copy, size);
-    // What a crash left of a page that no sync had followed is the end of the journal.
+    // A page that a crash left incomplete before a sync is the end of the journal.
     return result == SQLITE_OK && !is_sound ? SQLITE_IOERR_SHORT_READ : result;
 }
 

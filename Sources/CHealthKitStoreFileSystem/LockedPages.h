@@ -6,8 +6,8 @@
 
 #include "StoreFile.h"
 
-// What lies in the files of an encrypted store: pages of the database and frames of the log. Each is encrypted by itself, and
-// bound to its kind and place. JournalFile has the pages that a journal keeps while a store is made.
+// The contents of an encrypted store's files: pages of the database and frames of the log. Each is encrypted
+// separately, and bound to its kind and place. JournalFile has the pages that a journal keeps while a store is made.
 
 // Encrypts in place a page or a frame with its header; what SQLite keeps free holds nonce and tag then.
 int lock_page(store_file *database, int kind, uint64_t number, uint8_t *page, uint32_t count);

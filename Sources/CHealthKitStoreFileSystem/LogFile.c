@@ -9,9 +9,9 @@
 #include "LockedPages.h"
 #include "PageCodec.h"
 
-// The log: pages that are read from it are held against their frame's checksum, which SQLite itself does in recovery
-// only; and a recovery that would end before what is known to have reached the disk is refused. From format 3 on the log
-// says whose it is, and the header of the database says which log holds commits that are not in the file.
+// The log: pages read from it are verified by their frame's checksum, which SQLite itself does only in recovery; and a
+// recovery that would end before the known end of the synced log is refused. From format 3 on the log identifies its
+// database, and the header of the database identifies the log with commits that aren't in the file.
 
 static int log_is_of_size(store_file *file, uint32_t size) {
     return file->knows_header && file->header.page_size == size;
@@ -89,7 +89,7 @@ static void write_mark(store_file *file, uint32_t frames) {
     (void)target->pMethods->xWrite(target, bytes, MARK_SIZE, 0);
 }
 
-// Takes the mark back for good, before what it names may be written over.
+// Removes the mark permanently, before the frames that it refers to may be overwritten.
 static int clear_mark(store_file *file) {
     static const uint8_t nothing[MARK_SIZE];
     int result = load_mark(file);
@@ -112,7 +112,7 @@ static int load_frame(store_file *file, int64_t frame, uint32_t size, bool *is_s
     return result == SQLITE_OK ? unlock_frame(file->database, frame, bytes, size, is_sound) : result;
 }
 
-// The checksum that a frame goes on from: the one before's, or the header's.
+// The checksum that a frame continues from: that of the previous frame, or of the header.
 static int previous_checksum(store_file *file, int64_t frame, uint32_t size, uint8_t *sum) {
     if (frame == 0) return read_below(file, sum, 8, LOG_HEADER - 8);
     if (!is_encrypted(file)) return read_below(file, sum, 8, frame_offset(size, frame - 1) + FRAME_HEADER - 8);
@@ -156,7 +156,7 @@ static int64_t frame_of_page(int count, sqlite3_int64 offset) {
 static int read_page(store_file *file, void *buffer, int count, int64_t frame) {
     bool is_sound = false;
     int result = check_frame(file, frame, log_is_of_size(file, (uint32_t)count), &is_sound);
-    // What is known of the header may be of an earlier log in the same file.
+    // The known header may belong to an earlier log in the same file.
     if (result == SQLITE_OK && !is_sound) result = check_frame(file, frame, false, &is_sound);
     if (result != SQLITE_OK) return result;
     bool is_of_size = file->header.page_size == (uint32_t)count;
@@ -249,7 +249,7 @@ static bool is_named(store_file *file) {
     return true;
 }
 
-// What the header of the database says of the log that is about to be recovered. Everything else stands still meanwhile.
+// Checks the log to recover against the database's header. Everything else waits meanwhile.
 static int check_recovery(store_file *file) {
     int result = database_learn(file->database);
     if (result != SQLITE_OK) return result;
@@ -353,7 +353,7 @@ static int check_recovered(store_file *file, const uint8_t *bytes, int64_t frame
     return is_sound ? SQLITE_OK : report_damage(0, (uint32_t)frame + 1);
 }
 
-// What is kept of an open frame as it lies on the disk: the tag where there is one.
+// The stored checksum of an open frame as on the disk: the tag if there is one.
 static uint64_t open_sum(store_file *file, int64_t frame, const uint8_t *bytes, uint32_t size) {
     if (!is_encrypted(file)) return store_page_checksum(bytes + FRAME_HEADER, size, (uint32_t)frame);
     uint64_t sum;
@@ -406,8 +406,8 @@ static int64_t frame_at(uint32_t size, sqlite3_int64 offset, sqlite3_int64 *plac
     return frame;
 }
 
-// What SQLite reads of frames, other than pages: whole ones in recovery and where it makes checksums anew, and the checksum
-// from which it goes on there.
+// SQLite's reads of frames other than pages: complete ones in recovery and when it recomputes checksums, and the
+// checksum that it continues from.
 static int read_frame(store_file *file, uint8_t *buffer, int count, sqlite3_int64 offset) {
     uint32_t size = frame_size(file);
     sqlite3_int64 place = -1;
@@ -448,7 +448,7 @@ static int log_read(sqlite3_file *raw, void *buffer, int count, sqlite3_int64 of
     if (result != SQLITE_OK) return result;
     int64_t frame = frame_of_page(count, offset);
     store_file *database = file->database;
-    // Who checkpoints reads what it copies.
+    // A connection that checkpoints reads the frames that it copies.
     bool is_further = frame >= 0 && database && database->is_copying && (uint64_t)frame + 1 > database->copied_frames;
     if (is_further) database->copied_frames = (uint64_t)frame + 1;
     if (frame >= 0 && open_frames_have(&file->open, frame) && frame_size(file) == (uint32_t)count) {
@@ -476,7 +476,7 @@ static void note_write(store_file *file, const uint8_t *bytes, int count, sqlite
     bool is_frame_header = count == FRAME_HEADER && offset == frame_offset(file->header.page_size, frame - 1);
     if (!is_frame_header) return;
     if (frame <= file->pending_frames) file->pending_frames = 0;
-    // What has no salts is no commit yet.
+    // A frame without salts isn't a commit yet.
     if (!log_frame_is_sealed(bytes)) return;
     // Another connection may have begun the log that this frame belongs to.
     for (int word = 0; word < 2; word++) file->header.salt[word] = log_number_at(bytes + 8 + 4 * word);

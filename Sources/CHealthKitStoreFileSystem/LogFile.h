@@ -10,7 +10,7 @@
 // The methods of a log.
 extern const sqlite3_io_methods log_methods;
 
-// Of an encrypted log: goes on from a frame to the one that ends its transaction.
+// Of an encrypted log: continues from a frame to the one that ends its transaction.
 int log_find_commit(store_file *log, uint64_t *frame);
 // Whether the log of a file that was looked at belongs to this database; a log that says nothing does.
 int log_check_owner(store_file *log);

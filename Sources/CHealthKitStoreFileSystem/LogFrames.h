@@ -5,9 +5,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// What SQLite's format says of the log (the "WAL"): a header of 32 bytes, then frames of 24 bytes and a page each. Every
-// frame's header carries a checksum that goes on from the one before. SQLite looks at these when it recovers a log that
-// a crash left, and takes the first that is wrong for the end; it doesn't look at them when it reads a page.
+// SQLite's format of the log (the "WAL"): a header of 32 bytes, then frames of 24 bytes and a page each. Every frame's
+// header carries a checksum that goes on from the one before. SQLite looks at these when it recovers a log that a crash
+// left, and takes the first that is wrong for the end; it doesn't look at them when it reads a page.
 
 enum { LOG_HEADER = 32, FRAME_HEADER = 24 };
 
@@ -35,9 +35,9 @@ bool log_frame_is_sealed(const uint8_t *frame);
 
 uint32_t log_number_at(const uint8_t *bytes);
 
-// The mark, a small file beside the log, says up to which frame the log has reached the disk. It is written, without a
-// sync of its own, when the sync of a commit has returned; so what it names must be there, and when it isn't the log was
-// damaged, not cut off by a crash. It says nothing when it is torn, gone or of another log.
+// The mark, a small file next to the log, contains the last frame of the log that was synced to the disk. It is
+// written, without a sync of its own, when the sync of a commit has returned; so what it names must be there, and when
+// it isn't the log was damaged, not cut off by a crash. It says nothing when it is torn, gone or of another log.
 enum { MARK_SIZE = 32 };
 
 typedef struct {

@@ -13,8 +13,8 @@
 #include "StoreFile.h"
 #include "UsedSQLite.h"
 
-// Looking at files without a connection, and moving them. Everything goes through the file system below: closing a file
-// that the operating system opened beside it would give away the locks that this process has on it.
+// Looking at files without a connection, and moving them. Everything goes through the file system below: closing
+// another descriptor of the same file would release the locks that this process has on it.
 
 static sqlite3_file *open_below(sqlite3_vfs *system, const char *name, int flags, int *result) {
     sqlite3_file *file = sqlite3_malloc64((sqlite3_uint64)system->szOsFile);
@@ -89,7 +89,7 @@ int store_file_system_look(const char *path, const char *below, store_file_look 
     memset(look, 0, sizeof(*look));
     sqlite3_vfs *system = begin_sqlite() == SQLITE_OK ? sqlite3_vfs_find(below) : NULL;
     if (!system) return SQLITE_NOTFOUND;
-    // What is empty counts as absent here, and what is left of a journal has nothing to go back to.
+    // An empty file counts as absent here, and the rest of a journal has nothing to roll back to.
     if (!has_file(system, path, "")) return SQLITE_OK;
     char *name = (char *)sqlite3_create_filename(path, "", "", 0, NULL);
     if (!name) return SQLITE_NOMEM;
@@ -167,7 +167,7 @@ static int with_page(
 ) {
     char *name;
     int result;
-    // What is written is a damaged file, of which the rest stays as it is.
+    // This writes to a damaged file, the rest of which stays unchanged.
     store_file file = {.shift = STORE_HEADER, .verifies = !(flags & SQLITE_OPEN_READWRITE), .is_alone = true};
     file.below = open_path(path, below, flags, &name, &result);
     if (!file.below) return result;

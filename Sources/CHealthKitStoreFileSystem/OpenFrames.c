@@ -47,7 +47,7 @@ static bool add_chunk(open_frames *frames) {
 
 bool open_frames_append(open_frames *frames, int64_t frame, const uint8_t *header, uint64_t sum) {
     bool follows = frame >= frames->first && frame <= frames->first + frames->count;
-    // What follows a commit is another transaction.
+    // Frames after a commit belong to another transaction.
     if (!follows || (frames->commit_size && frame == frames->first + frames->count)) open_frames_forget(frames);
     if (frames->count == 0) frames->first = frame;
     frames->count = frame - frames->first;

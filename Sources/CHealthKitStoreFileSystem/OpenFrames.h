@@ -4,11 +4,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// What a connection has written to the log in the transaction that is under way.
+// The frames that a connection has written to the log in the current transaction.
 //
 // Pages that don't fit into memory go to the log before the commit. One that changes again is written in its place
 // there, and SQLite makes the checksums of all frames from that one on anew at the commit; until then they are wrong or
-// missing. So what such a frame must hold is kept here: the page's number and a checksum, 12 bytes for a frame.
+// missing. So the expected content of such a frame is kept here: the page's number and a checksum, 12 bytes for a
+// frame.
 //
 // Frames are counted from 0.
 
@@ -46,7 +47,7 @@ void open_frames_change(open_frames *frames, int64_t frame, uint64_t sum);
 // Notes that one of them has its right checksum now.
 void open_frames_seal(open_frames *frames, int64_t frame, uint64_t sum);
 
-// Whether a frame is what was written.
+// Whether a frame has the written content.
 bool open_frames_match(const open_frames *frames, int64_t frame, const uint8_t *header, uint64_t sum);
 
 uint64_t open_frames_sum(const open_frames *frames, int64_t frame);

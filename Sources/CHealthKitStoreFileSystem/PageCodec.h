@@ -4,14 +4,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// The one place that decides what a page of the database looks like on the disk. Today its last eight bytes are a
-// checksum over the others and the page's number; a page that is to be unreadable without a key would be changed here,
-// and here only.
+// The only code that defines the form of a database page on the disk. Today its last eight bytes are a checksum over
+// the others and the page's number; a page that is to be unreadable without a key would be changed here, and here only.
 
-// Makes from a page what is written: `count` bytes at `plain` go to `sealed`, which has as much room.
+// Encodes a page for the disk: `count` bytes at `plain` go to `sealed`, which has as much room.
 void page_seal(const uint8_t *plain, uint8_t *sealed, uint32_t count, uint32_t number);
 
-// Makes from what was read the page, in place. Returns false when it isn't what was written at this place.
+// Decodes a page that was read, in place. Returns false if it isn't the page written at this position.
 bool page_open(uint8_t *page, uint32_t count, uint32_t number);
 
 // Whether the header at the beginning of the first page says that all pages are sealed. Either of two signs is enough,

@@ -11,10 +11,10 @@ enum { VERSION_SIZE = 8, CODE_SIZE = STORE_ROOT_SIZE, COPIES = 2 };
 
 // A block in memory.
 typedef struct {
-    // What the header on the disk, or the index that it speaks of, says of the block; the last bit is the copy that was
-    // written first.
+    // The code of the block in the header on the disk, or in the index that it refers to; the last bit is the copy that
+    // was written first.
     uint8_t code[CODE_SIZE];
-    // What a header says that was to be written and of which it isn't known whether it was.
+    // The code in a header that may or may not have been written.
     uint8_t next[CODE_SIZE];
     bool has_next;
     bool is_dirty;
@@ -26,7 +26,7 @@ struct page_list {
     list_block **leaves;
     list_block *indexes[STORE_ROOTS];
     bool is_dirty;
-    // What the header said of the indexes when the first change was noted, and what was last tried to write there.
+    // The header's codes of the indexes when the first change was noted, and those last tried to write.
     uint8_t base[STORE_ROOTS * CODE_SIZE];
     uint8_t tried[STORE_ROOTS * CODE_SIZE];
     bool has_tried;
@@ -97,7 +97,7 @@ static int make_code(store_file *file, int level, uint32_t number, const uint8_t
     return SQLITE_OK;
 }
 
-// Reads a block that has a code into memory; what has none is empty. Of the two copies either will do.
+// Reads a block with a code into memory; one without is empty. Of the two copies either will do.
 static int load_block(store_file *file, int level, uint32_t number, const uint8_t *code, list_block **block) {
     uint32_t size = file->page_size;
     if (!*block) {
@@ -227,7 +227,7 @@ static int change_leaf(store_file *file, uint32_t number, list_block **leaf) {
     }
     int result = find_leaf(file, number, leaf);
     bool is_lost = result == SQLITE_IOERR_DATA && last_damage_kind() == STORE_DAMAGED_LIST;
-    // Who wants to read whatever is there gets a list that begins anew.
+    // For reading without verification, the list starts empty.
     if (result != SQLITE_OK && !(is_lost && !file->verifies && *leaf)) return result;
     (*leaf)->is_dirty = true;
     list->is_dirty = true;

@@ -8,9 +8,9 @@
 // The list of page versions of an encrypted file (format 6), which tells a page of an earlier time from the one that was
 // written last.
 //
-// A page's version is the first eight bytes of its tag. The versions of as many pages as fit into a block of a page's size
-// stand in one, a leaf; the codes of as many leaves as fit stand in another, an index; and the codes of the indexes stand in
-// the file's header, which has a code itself. Codes are keyed, and bound to the block's place.
+// A page's version is the first eight bytes of its tag. A leaf is a block of a page's size with the versions of as many
+// pages as fit; an index is a block with the codes of as many leaves as fit; and the codes of the indexes are in the
+// file's header, which has a code itself. Codes are keyed, and bound to the block's place.
 //
 // Blocks have fixed places between the pages: before each index's part of the file, and before each leaf's pages. There are
 // two copies of each. A changed block is written over the copy that its code doesn't name, so a crash leaves the one that
@@ -23,8 +23,8 @@
 
 struct store_file;
 
-// Of a file whose page size is known: where a page lies, where the file ends after so many bytes of pages, and how many
-// bytes of pages a file of a size has.
+// For a file with a known page size: the offset of a page, the file's end after a number of bytes of pages, and the
+// number of bytes of pages in a file of a size.
 sqlite3_int64 listed_page_place(uint32_t page_size, uint32_t number);
 sqlite3_int64 listed_end(uint32_t page_size, sqlite3_int64 size);
 sqlite3_int64 listed_size(uint32_t page_size, sqlite3_int64 end);
@@ -35,7 +35,7 @@ int page_list_check(struct store_file *file, uint32_t number, const uint8_t *tag
 // Whether the list has a version for a page.
 int page_list_knows(struct store_file *file, uint32_t number, bool *is_known);
 
-// Notes what is written to a page.
+// Records the tag of a written page.
 int page_list_note(struct store_file *file, uint32_t number, const uint8_t *tag);
 
 // Forgets pages from a number on.
@@ -44,10 +44,10 @@ int page_list_cut(struct store_file *file, uint32_t number, uint32_t end);
 // Whether something was noted that the file doesn't have yet.
 bool page_list_is_dirty(struct store_file *file);
 
-// Writes what was noted, and a header that says so, each step on the disk before the next where that is asked for.
+// Writes the recorded changes, then a header that refers to them; if requested, each step is synced before the next.
 int page_list_flush(struct store_file *file, bool syncs);
 
-// Lets go of what was noted and not written: somebody else has written these pages since, or will.
+// Discards unwritten changes: another connection has written these pages since, or will.
 void page_list_discard(struct store_file *file);
 
 // Gives the memory back.

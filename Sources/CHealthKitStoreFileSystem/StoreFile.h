@@ -11,10 +11,10 @@
 #include "StoreHeader.h"
 #include "StoreKeys.h"
 
-// What the file of a database is known to be.
+// The known sealing of a database's file.
 typedef enum { SEALING_UNKNOWN, SEALING_NONE, SEALING_ALL } sealing;
 
-// An open file of this layer: the database or its log. The file of the layer below lies behind it in memory.
+// An open file of this layer: the database or its log. The file of the layer below follows it in memory.
 typedef struct store_file {
     sqlite3_file base;
     sqlite3_vfs *system;
@@ -23,9 +23,9 @@ typedef struct store_file {
     char *name_below;
     // Whether the file is of a format before 3.
     bool is_earlier;
-    // Where SQLite's first byte lies.
+    // The offset of SQLite's first byte.
     sqlite3_int64 shift;
-    // Whether what is read is looked at; a connection can ask for everything as it is.
+    // Whether reads are verified; a connection can turn that off.
     bool verifies;
 
     // Of a database. The header is the last that this connection has read or written.
@@ -34,7 +34,7 @@ typedef struct store_file {
     bool has_header;
     store_header head;
     struct store_file *log;
-    // Of one that was opened with a key: that, and what it gives for this file once its header is known.
+    // The key of a file opened with one, and the keys derived from it once the header is known.
     store_key *key;
     file_keys *keys;
     int level;
@@ -49,11 +49,11 @@ typedef struct store_file {
     // A checkpoint is under way, and has copied so many frames.
     bool is_copying;
     uint64_t copied_frames;
-    // What SQLite's index said of copied frames before; it is to say so again.
+    // The earlier number of copied frames in SQLite's index, to be restored.
     uint32_t index_frames;
     bool resets_index;
     bool has_index;
-    // This connection has the writer's lock: nobody else adds to the log.
+    // This connection has the writer's lock: no other adds to the log.
     bool is_writing;
     // The header's number when the transaction began whose journal is written or played back; 0 for none.
     uint64_t undo_base;
@@ -102,12 +102,12 @@ static inline bool is_listed(const store_file *file) {
     return file->key && file->has_header && store_header_is_listed(&file->head);
 }
 
-// Room for a page and a frame's header; null when there is no memory.
+// Room for a page and a frame's header; null if there is no memory.
 uint8_t *file_scratch(store_file *file, uint32_t count);
 
 static inline const sqlite3_io_methods *methods_below(store_file *file) { return file->below->pMethods; }
 
-// What the layer below is asked for; offsets are SQLite's.
+// Calls to the layer below; offsets are SQLite's.
 static inline int read_below(store_file *file, void *bytes, int count, sqlite3_int64 offset) {
     return methods_below(file)->xRead(file->below, bytes, count, offset + file->shift);
 }

@@ -185,7 +185,7 @@ int store_header_write(sqlite3_file *file, store_header *header, file_keys *keys
         memcpy(bytes + AT_CODE, header->code, HEADER_MAC);
     }
     finish(bytes);
-    // Which copy a number stands in follows from the number: the one before stays where it is.
+    // The number decides which copy it is in: the previous one stays unchanged.
     sqlite3_int64 place = (sqlite3_int64)(header->sequence & 1) * HEADER_COPY;
     return file->pMethods->xWrite(file, bytes, HEADER_COPY, place);
 }

@@ -8,8 +8,8 @@
 #include "CHealthKitStoreFileSystem.h"
 #include "StoreKeys.h"
 
-// What stands before SQLite's first page on the disk: two copies of a header, each with a checksum. Another program that
-// knows SQLite's format finds none here, so it can't open the file, nor its log under that log's usual name.
+// Two copies of a header, each with a checksum, are before SQLite's first page on the disk. Another program that knows
+// SQLite's format doesn't find it here, so it can't open the file, nor its log under that log's usual name.
 //
 //     0  16 bytes   "\x89HealthStore\r\n\x1a\n"
 //    16  4          the format of the file
@@ -30,13 +30,14 @@
 //  4056  32         the header's code, made of all before it with a key of the file's own
 //  4088  8          the checksum of the others
 //
-// Numbers are big-endian. What isn't named is zero: in formats 5 and 6 what lies between is room for what comes. A change is written to the copy that is not valid, so a crash leaves one
-// that is, and when it is on the disk to the other as well. Every later format keeps the first twenty bytes and the checksum
-// where they are. Without the key no header can be made that says anything else of an encrypted file.
+// Numbers are big-endian. Unlisted bytes are zero: in formats 5 and 6 they are reserved. A change is written to the
+// copy that is not valid, so a crash leaves one that is, and when it is on the disk to the other as well. Every later
+// format keeps the first twenty bytes and the checksum where they are. Without the key no header can be made that says
+// anything else of an encrypted file.
 
 enum {
     HEADER_COPY = STORE_FIRST_PAGE / 2,
-    // Where SQLite's first page lies.
+    // The offset of SQLite's first page.
     STORE_HEADER = STORE_FIRST_PAGE,
     SEAL_CHECKSUM = 1,
     SEAL_ENCRYPTED = 2,
@@ -94,8 +95,8 @@ bool store_header_is_authentic(const store_header *header, file_keys *keys);
 // an encrypted file; SQLITE_ABORT when they are gone.
 int store_header_write(sqlite3_file *file, store_header *header, file_keys *keys);
 
-// Empties the slots of both copies and brings that to the disk, which needs no key: nobody comes to the store's by them again.
-// Copies that are damaged are emptied as well, and stay damaged.
+// Empties the slots of both copies and syncs that to the disk, which needs no key: they no longer give access to the
+// store's key. Copies that are damaged are emptied as well, and stay damaged.
 int store_header_erase_slots(sqlite3_file *file);
 
 #endif

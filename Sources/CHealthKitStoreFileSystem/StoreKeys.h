@@ -12,10 +12,10 @@
 // and for its header, so nothing of one file is good in another, a backup or an earlier copy included. Keys lie in guarded
 // memory and are known by a number, which is all that names of files and messages ever contain.
 //
-// What is encrypted gets 24 random bytes as its nonce, anew at each writing: so many that they may be drawn without keeping
-// count, whatever crashes, and whoever writes beside us. XChaCha20-Poly1305 takes nonces of that size. AES-256-GCM takes 12,
-// which drawn at random would meet again too soon, so it is used the way XChaCha20 extends ChaCha20: HChaCha20 makes a key
-// for this one writing of the file's key and the first 16 bytes, and the other 8 are the nonce under it.
+// Each encryption uses a new nonce of 24 random bytes: long enough that random ones don't repeat, even after crashes
+// and with several writers. XChaCha20-Poly1305 takes nonces of that size. AES-256-GCM takes 12, which drawn at random
+// would meet again too soon, so it is used the way XChaCha20 extends ChaCha20: HChaCha20 makes a key for this one
+// writing of the file's key and the first 16 bytes, and the other 8 are the nonce under it.
 
 typedef struct store_key store_key;
 
@@ -24,7 +24,7 @@ typedef struct file_keys file_keys;
 
 enum { SEAL_NONCE = 24, SEAL_TAG = 16, HEADER_MAC = 32 };
 
-// What bytes are, so that none can stand in for another: bound to them and not stored.
+// The identity of bytes, so that they can't replace others: bound to them and not stored.
 typedef struct {
     enum { SEALED_PAGE = 1, SEALED_FRAME = 2, SEALED_UNDO = 3 } kind;
     // The page's number, the frame's, or the place in the journal.
@@ -37,11 +37,11 @@ typedef struct {
 store_key *store_key_hold(uint32_t number);
 void store_key_let_go(store_key *key);
 
-// What a file that is made with this key has in its header.
+// The cipher in the header of a file created with this key.
 uint32_t store_key_cipher(const store_key *key);
 const uint8_t *store_key_slots(const store_key *key);
 
-// The keys of a file; null when there is no memory or the key was forgotten.
+// The keys of a file; null if there is no memory or the key was forgotten.
 file_keys *store_key_of_file(store_key *key, const uint8_t *store, const uint8_t *file);
 
 // Whether the key was forgotten.

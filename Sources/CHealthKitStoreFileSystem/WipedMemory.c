@@ -15,7 +15,7 @@ static void wipe_and_free(void *memory) {
     allocator.xFree(memory);
 }
 
-// What grows moves: where it was may not be left to the allocator as it is.
+// Growing memory moves, and its old location must be wiped before it is freed.
 static void *move(void *memory, int count) {
     int size = allocator.xSize(memory);
     if (count <= size) return memory;
@@ -28,7 +28,7 @@ static void *move(void *memory, int count) {
 
 static void switch_on(void) {
     if (sodium_init() < 0 || sqlite3_config(SQLITE_CONFIG_GETMALLOC, &allocator) != SQLITE_OK) return;
-    // None is set before SQLite begins, unless somebody chose one.
+    // None is set before SQLite starts, unless the application chose one.
     if (!allocator.xFree) return;
     sqlite3_mem_methods wiping = allocator;
     wiping.xFree = wipe_and_free;

@@ -2,8 +2,8 @@
 
 #include "CHealthKitLoading.h"
 
-// What is called of libarchive: result, name, parameters, arguments, and what a call
-// returns where the library is missing. The compiler holds each against the library's own header.
+// The functions of libarchive that are called: result, name, parameters, arguments, and the value returned if the
+// library is missing. The compiler checks each against the library's own header.
 #define FUNCTIONS(X) \
     X(struct archive_entry *, archive_entry_clear, (struct archive_entry *a), (a), NULL) \
     X(mode_t, archive_entry_filetype, (struct archive_entry *a), (a), 0) \

@@ -6,8 +6,8 @@
 #include <openssl/pem.h>
 #include <openssl/x509v3.h>
 
-// What is called of OpenSSL's libcrypto: result, name, parameters, arguments, and what a call
-// returns where the library is missing. The compiler holds each against the library's own header.
+// The functions of OpenSSL's libcrypto that are called: result, name, parameters, arguments, and the value returned if
+// the library is missing. The compiler checks each against the library's own header.
 #define FUNCTIONS(X) \
     X(int, ASN1_INTEGER_set_uint64, (ASN1_INTEGER *a, uint64_t b), (a, b), 0) \
     X(const unsigned char *, ASN1_STRING_get0_data, (const ASN1_STRING *a), (a), NULL) \

@@ -1,7 +1,7 @@
 #ifndef CNCURSES_SHIM_H
 #define CNCURSES_SHIM_H
 
-/* What Swift can't import of ncurses as it stands: its globals, its function-like and casting macros, and ioctl,
+/* Parts of ncurses that Swift can't import directly: its globals, its function-like and casting macros, and ioctl,
    which takes variable arguments. Everything else is called directly. */
 
 #define _XOPEN_SOURCE_EXTENDED 1

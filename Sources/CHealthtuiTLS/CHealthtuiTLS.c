@@ -3,8 +3,8 @@
 #include "CHealthtuiCrypto.h"
 #include "CHealthKitLoading.h"
 
-// What is called of OpenSSL's libssl: result, name, parameters, arguments, and what a call
-// returns where the library is missing. The compiler holds each against the library's own header.
+// The functions of OpenSSL's libssl that are called: result, name, parameters, arguments, and the value returned if the
+// library is missing. The compiler checks each against the library's own header.
 #define FUNCTIONS(X) \
     X(long, SSL_CTX_ctrl, (SSL_CTX *a, int b, long c, void *d), (a, b, c, d), 0) \
     X(void, SSL_CTX_free, (SSL_CTX *a), (a), ) \

@@ -15,7 +15,7 @@ struct unpacking {
     uint64_t taken;
 };
 
-/// What is used of the library, looked up once.
+/// The functions of the library, looked up once.
 static struct {
     void (*begin)(struct inflate_state *);
     int (*run)(struct inflate_state *);

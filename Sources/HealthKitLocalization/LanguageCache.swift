@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What is made of all texts of a language, such as names to search: made once for English, and once for another one
-/// until a third is asked for.
+/// Data derived from all texts of a language, such as names to search: computed once for English, and once for another
+/// language until a third is requested.
 package final class LanguageCache<Value: Sendable>: Sendable {
     private let make: @Sendable () -> Value
     private let kept = Mutex<(english: Value?, other: (locale: TextLocale, value: Value)?)>((nil, nil))

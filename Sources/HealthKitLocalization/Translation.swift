@@ -2,7 +2,7 @@
 struct Translation: Sendable {
     var forms: [String]
     var isPlural: Bool
-    /// The English text with every placeholder: of a plural that for many.
+    /// The English text with every placeholder; for a plural, the form for many.
     var original: String
     /// Its first line in the file.
     var line: Int

@@ -58,7 +58,7 @@ struct ShimTests {
         }
     }
 
-    @Test("A recorder of routes is asked, and hears of places while it listens")
+    @Test("A route recorder asks for permission, and receives locations while it listens")
     func places() {
         let (manager, recorder) = (CLLocationManager(), Recorder())
         manager.delegate = recorder

@@ -30,7 +30,7 @@ typedef struct {
 
 typedef struct disk_file disk_file;
 
-// What is in memory of a file, whether it has a name or not.
+// The state of a file in memory, whether it has a name or not.
 typedef struct {
     int number;
     int users;

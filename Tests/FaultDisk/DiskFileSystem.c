@@ -4,7 +4,7 @@
 
 #include "Disk.h"
 
-// What a store's file system asks of a disk that can do it: see CHealthKitStoreFileSystem.
+// The file control of a store's file system: see CHealthKitStoreFileSystem.
 enum { STORE_CONTROL_MOVE = 0x484B0001 };
 
 // The disk as SQLite sees it. One mutex guards everything.
@@ -333,7 +333,7 @@ static int full_path(sqlite3_vfs *system, const char *path, int count, char *out
     return snprintf(out, (size_t)count, "%s", path) < count ? SQLITE_OK : SQLITE_CANTOPEN;
 }
 
-// What doesn't touch the disk is the system's.
+// Calls that don't touch the disk use the system's.
 static sqlite3_vfs *base(void) {
     static sqlite3_vfs *base;
     if (!base) base = sqlite3_vfs_find(NULL);

@@ -80,7 +80,7 @@ static void apply(buffer *target, operation *entry) {
     if (entry->kind == OP_TRUNCATE) buffer_truncate(target, entry->offset);
 }
 
-// What the operation before the one in flight has left for good.
+// The durable state after the operation before the one in flight.
 static void settle(fault_replay *replay, operation *entry) {
     if (entry->kind == OP_SYNC) {
         history *file = history_of(replay, entry->file);

@@ -89,7 +89,7 @@ import Foundation
     }
 }
 
-/// What the command line says.
+/// The command line's options.
 struct Options {
     struct Problem: Error, CustomStringConvertible {
         let description: String

@@ -6,7 +6,7 @@ import HealthtuiStudy
 /// A format whose files are damaged and read.
 struct FuzzFormat {
     let name: String
-    /// What files of it are called, as programs that write them call them.
+    /// The name of its files, as used by programs that write them.
     let fileName: String
     /// Whole files; parts of them are damaged, as far as they are shells around something.
     let seeds: [[UInt8]]

@@ -141,6 +141,6 @@ extension FuzzFormat {
 }
 
 extension UInt8 {
-    /// What keeps names of files apart.
+    /// The bytes that separate file names.
     fileprivate static let separators: Set<UInt8> = [UInt8(ascii: "/"), UInt8(ascii: "\\")]
 }

@@ -2,7 +2,7 @@ import HealthKitLocalization
 import Synchronization
 import Testing
 
-/// What is made of all texts of a language.
+/// Data derived from all texts of a language.
 @Suite struct LanguageCacheTests {
     private static func language(_ word: String) -> TextLocale {
         TextLocale(MessageCatalogue("msgid \"Weight\"\nmsgstr \"\(word)\"\n", language: "xx"))

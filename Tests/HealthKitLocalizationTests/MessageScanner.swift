@@ -7,7 +7,7 @@ struct MessageScanner {
         var text: String
         var plural: String?
         var context: String?
-        /// What stands in the interpolations of the text and of its plural.
+        /// The interpolated values of the text and of its plural.
         var values: [String]
         var pluralValues: [String]
     }

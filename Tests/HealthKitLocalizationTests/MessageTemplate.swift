@@ -21,7 +21,7 @@ struct MessageTemplate {
     static let folder = root.appendingPathComponent("Resources/Languages")
 
     private(set) var messages: [Message] = []
-    /// What a translator could not use, such as plurals with different values.
+    /// Texts that can't be translated, such as plurals with different values.
     private(set) var flaws: [String] = []
     private var places: [String: Int] = [:]
 

@@ -96,7 +96,7 @@ struct PackedTombstoneTests {
             }
         }
 
-        /// What the store says differently.
+        /// The differences of the store.
         mutating func differences() throws -> [String] {
             var found: [String] = []
             let newest = Int(expected.last?.anchor ?? 0) + 1
@@ -232,7 +232,7 @@ struct PackedTombstoneTests {
         let store = try SampleStore(at: .file(fixture.path))
         let error = #expect(throws: StoreError.self) { try store.read { try $0.tombstones(after: 0, limit: .max) } }
         #expect(error?.code == .damaged)
-        // What comes after it can still be read.
+        // Entries after it can still be read.
         let later = all[count + 5].anchor
         #expect(try store.read { try $0.tombstones(after: later, limit: .max) } == Array(all[(count + 6)...]))
         store.close()

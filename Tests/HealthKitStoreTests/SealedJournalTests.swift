@@ -20,7 +20,7 @@ struct JournalKeys {
         throws
     { try journal.append(call, of: app, isStranger: isStranger, publicKey: slots.publicKey) }
 
-    /// What a journal holds.
+    /// The entries of a journal.
     struct Found {
         var calls: [[UInt8]] = []
         var places: [UInt64] = []

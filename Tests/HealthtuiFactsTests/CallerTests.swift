@@ -3,7 +3,7 @@ import HealthKit
 import HealthtuiFacts
 import Testing
 
-/// The same facts for everybody who asks, each within their rights.
+/// The same facts for every caller, each within its rights.
 @Suite struct CallerTests {
     private let person: PersonAccess
     private let app: HKHealthStore

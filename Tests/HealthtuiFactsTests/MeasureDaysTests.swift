@@ -3,7 +3,7 @@ import HealthKit
 import HealthtuiFacts
 import Testing
 
-/// What several days of a measure say together.
+/// The values of several days of a measure together.
 @Suite struct MeasureDaysTests {
     private static let today = CalendarDay(year: 2026, month: 11, day: 30)
 

@@ -14,7 +14,7 @@ import Testing
         )
     )
 
-    /// What a text means: identifiers, or names near it.
+    /// The meaning of a text: identifiers, or similar names.
     private func meanings(_ text: String, _ names: MeasureNames = names) -> [String] {
         switch names.resolve(text) {
         case .one(let measure): [measure.id]

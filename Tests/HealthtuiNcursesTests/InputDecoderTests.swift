@@ -6,7 +6,7 @@ import Testing
 @testable import HealthtuiNcurses
 
 @Suite struct InputDecoderTests {
-    /// What some reads mean, one after the other, with silence at the end.
+    /// The decoded events of some reads, one after the other, with a pause at the end.
     private func decode(_ reads: [UInt8]..., keys: KeySequences = .standard) -> [TerminalEvent] {
         var decoder = InputDecoder(keys: keys)
         return reads.flatMap { decoder.decode($0) } + silence(&decoder)
@@ -85,7 +85,7 @@ import Testing
             let events = decoder.decode(Array(bytes[..<split])) + decoder.decode(Array(bytes[split...]))
             #expect(events.allSatisfy { !$0.isCommand }, "split at \(split): \(events)")
             #expect(silence(&decoder).allSatisfy { !$0.isCommand })
-            // What comes after it is a key again.
+            // The next bytes are a key again.
             if isWhole { #expect(decoder.decode([UInt8(ascii: "k")]) == [.key("k")], "split at \(split)") }
         }
         if isWhole {

@@ -67,7 +67,7 @@ final class PseudoTerminal {
         }
     }
 
-    /// What the program has sent since the last call.
+    /// The program's output since the last call.
     func read() -> String {
         var bytes: [UInt8] = []
         var chunk = Array(repeating: UInt8(0), count: 65_536)

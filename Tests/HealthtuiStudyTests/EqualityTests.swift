@@ -35,7 +35,7 @@ struct EqualityTests {
         return tables
     }
 
-    /// What one generated person adds to the counts.
+    /// The contribution of one generated person to the counts.
     private struct Counts: Sendable {
         var files = 0
         var samples = 0

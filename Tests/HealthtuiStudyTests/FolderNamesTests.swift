@@ -6,7 +6,7 @@ import Testing
 
 /// A folder that can't be listed isn't an empty one: nothing begins anew because of it, and nothing is left behind.
 @Suite struct FolderNamesTests {
-    /// What stands where a folder should be.
+    /// The obstacle in place of a folder.
     enum Obstacle: CaseIterable {
         case file, loop, brokenLink
 

@@ -26,7 +26,7 @@ struct InterruptionTests {
             _ = try world.query().run(sql, named: "all.sql") { file in try file.forEachRow { rows.append("\($0)") } }
             return rows
         }
-        // What receipts say; pseudonyms are others in each study.
+        // The contents of receipts; pseudonyms differ in each study.
         func receipts(_ world: StudyWorld) throws -> [String] {
             try world.receipts().map { "\($0.kind) \($0.sequence) \($0.dataset) \($0.tables) \($0.rows)" }.sorted()
         }

@@ -4,7 +4,7 @@ import Testing
 @testable import HealthKit
 @testable import HealthtuiStudy
 
-/// What a study gets of workouts that several sources recorded.
+/// A study's data about workouts that several sources recorded.
 @Suite struct WorkoutPartTests {
     /// Midnight of 25 March 2026 in UTC.
     private static let midnight = Date(timeIntervalSince1970: 1_774_396_800)

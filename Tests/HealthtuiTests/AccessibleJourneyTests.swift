@@ -3,7 +3,7 @@ import ProgramTesting
 import Testing
 import WaitTesting
 
-/// The console line by line in a real terminal: nothing moves the cursor, what is secret is not shown, and it ends in order.
+/// The console line by line in a real terminal: nothing moves the cursor, secrets aren't shown, and it ends cleanly.
 @Suite("ACCESSIBLE=1 in a terminal", .serialized, .enabled(if: Tmux.isThere, "needs tmux"))
 struct AccessibleJourneyTests {
     private func console(_ tmux: Tmux, _ folder: ScratchFolder, _ name: String) throws -> Tmux.Window {
@@ -15,7 +15,7 @@ struct AccessibleJourneyTests {
         )
         let places = "XDG_RUNTIME_DIR=\(run) XDG_STATE_HOME=\(folder.path("state"))"
         let program = "\(places) ACCESSIBLE=1 \(Program.path("healthtui")) --store \(folder.path("lines.store"))"
-        // The shell goes on after a program that an interrupt has ended.
+        // The shell continues after a program that an interrupt has ended.
         return try tmux.open(name, Tmux.Size(100, 150), "sh -c 'trap : INT; \(program)'")
     }
 

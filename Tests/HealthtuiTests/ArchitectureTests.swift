@@ -3,7 +3,7 @@ import Testing
 
 /// The rooms of the house and which of them may name which: imports run one way.
 @Suite struct ArchitectureTests {
-    /// What each target may import of ours; a C library is imported by one target only.
+    /// The targets of this package that each target may import; a C library is imported by one target only.
     private static let allowed: [String: Set<String>] = [
         "HealthKitStore": ["CHealthKitSodium", "CHealthKitStoreFileSystem", "CHealthKitStrength"],
         "HealthtuiSync": ["HealthKit", "HealthKitStore", "HealthtuiDeflation"],
@@ -84,7 +84,7 @@ import Testing
         return found
     }
 
-    /// Whether a text stands in a file: looked for among bytes, which takes a hundredth of the time that characters take.
+    /// Whether a text is in a file: searched among bytes, which takes a hundredth of the time that characters take.
     private static func holds(_ file: Data, _ text: String) -> Bool { file.range(of: Data(text.utf8)) != nil }
 
     @Test("Imports run one way")
@@ -199,7 +199,7 @@ import Testing
         #expect(starters.count >= 5, "\(starters)")
     }
 
-    /// What only the gate and what lies below it may name.
+    /// The names that only the gate and the code below it may use.
     private static let belowTheGate = [
         "HealthDatabase", "ObjectReader", "ObjectWriter", "StoreReader", "StoreWriter", "SampleStore", "SaveQueue",
         "ChangeHub", "FetchRequest", "import HealthKitStore", ".database()", ".handle.", ".gate", "port.local()",
@@ -207,7 +207,7 @@ import Testing
         "objectChoice", "personsDatabase",
     ]
 
-    /// Apple's names that are no faces on the gate: how a store is opened, and what it may tell its owner.
+    /// Apple's types that don't make calls through the gate: the store's configuration, and its messages to the owner.
     private static let notFaces: Set = ["HKHealthStoreConfiguration+Linux.swift", "HKHealthStore+Database.swift"]
 
     @Test("Queries, descriptors, builders, the health store and the person reach the store through the gate alone")
@@ -223,12 +223,12 @@ import Testing
             guard isPerson || isFace && path.hasPrefix("HealthKit/") else { continue }
             faces += 1
             if isPerson { persons += 1 }
-            // What a person reads in comments may name what lies below.
+            // Comments may mention code below the gate.
             let code = Data(
                 try String(contentsOf: sources.appendingPathComponent(path), encoding: .utf8)
                     .replacingOccurrences(of: "//[^\n]*", with: "", options: .regularExpression).utf8
             )
-            // What the person chose of single objects, the person may ask; and what works on the file is the person's.
+            // The person may read the choices of single objects, and work on the file.
             let allowed = isPerson ? ["objectChoice", "port.local()"] : []
             for word in Self.belowTheGate where !allowed.contains(word) {
                 #expect(!Self.holds(code, word), "\(path) names \(word)")

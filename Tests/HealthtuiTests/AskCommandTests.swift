@@ -2,7 +2,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// What is asked of measures by command: before and after, patterns and comparisons.
+/// Questions about measures by command: before and after, patterns and comparisons.
 @Suite("change, pattern and compare")
 struct AskCommandTests {
     private let folder: ScratchFolder

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HealthKit
 
-/// What assistants are answered from, at the command line.
+/// Assistants' permissions, at the command line.
 @Suite(.enabled(if: OwnHome.isThere, "needs mount namespaces")) struct AssistantPermissionsTests {
     private let folder: ScratchFolder
     private let path: String

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HealthKit
 
-/// What apps did, guests, limits of time and forgotten apps at the command line.
+/// The audit, guests, date limits and removed apps at the command line.
 @Suite(.enabled(if: OwnHome.isThere, "needs mount namespaces")) struct AuditCommandTests {
     private let folder: ScratchFolder
     private let path: String

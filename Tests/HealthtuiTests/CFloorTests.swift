@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Inside a target of C the files stand on floors: a file uses only what those below it declare.
+/// The files of a C target are in layers: a file only uses declarations of the layers below it.
 @Suite struct CFloorTests {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

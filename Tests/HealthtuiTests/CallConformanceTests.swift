@@ -1,10 +1,11 @@
 import Foundation
 import Testing
 
-/// Code asks as it runs whether a call passes, may be repeated, carries a secret or says what it needs of the owner.
+/// Code checks at run time whether a call passes, is repeatable, carries a secret or declares the owner's proof that it
+/// needs.
 ///
-/// A conformance that isn't linked answers “no” without a word. So each stands in the module of its call: how a call passes and
-/// whether it may be repeated beside its answer, what both ends of a connection ask for beside the protocol.
+/// Without a linked conformance the check silently fails. So each is in the module of its call: those about passing and
+/// repeating next to the call's answer, those that both ends of a connection need next to the protocol.
 @Suite struct CallConformanceTests {
     @Test("A call passes and is repeated where it is answered, and carries and needs where both ends ask")
     func conformances() throws {
@@ -51,7 +52,7 @@ import Testing
         """,
     ]
 
-    /// Files that the rule forbids in that house, each with what it says of them.
+    /// Files that the rule forbids in that house, each with the expected message.
     private static let faults: [(path: String, text: String, says: [String])] = [
         (
             "House/Access/Lists.swift", "extension AskCall: RepeatableCall {}\n",

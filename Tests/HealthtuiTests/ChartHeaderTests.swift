@@ -149,7 +149,7 @@ struct ChartHeaderTests {
                     let start = edge.addingTimeInterval(Double(random.below(200_000)) - 130_000)
                     let isLong = random.below(4) == 0
                     let length = random.below(3) == 0 ? 0 : Double(random.below(isLong ? 300_000 : 40_000))
-                    // What begins or ends at an edge belongs to one side of it.
+                    // A sample that begins or ends at an edge belongs to one side of it.
                     let back = random.below(2) == 0 ? length : 0
                     let shift = random.below(4) == 0 ? edge.timeIntervalSince(start) - back : 0
                     samples.append(

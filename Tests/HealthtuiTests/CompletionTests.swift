@@ -4,14 +4,14 @@ import Testing
 
 @testable import healthtui
 
-/// What shells complete, what unknown commands are answered, and how the help looks.
+/// Shell completions, the response to unknown commands, and the layout of the help.
 @Suite("Completion and help")
 struct CompletionTests {
     private let folder: ScratchFolder
 
     init() throws { folder = try ScratchFolder() }
 
-    /// What the program offers for the last of some words.
+    /// The program's completions for the last of some words.
     private func offers(_ argument: String, _ words: String..., shell: String = "bash") throws -> [String] {
         try offers(argument, words, shell)
     }

@@ -75,7 +75,7 @@ import Testing
         #expect(result.status == 1 && result.output.contains("nothing was changed"), "\(result.output)")
     }
 
-    @Test("To deny needs nobody's word")
+    @Test("Denying needs no confirmation")
     func denying() throws {
         let folder = try ScratchFolder()
         let path = folder.path("consent.store")

@@ -35,7 +35,7 @@ struct DryRunCommandTests {
         let row = try #require(dry.output.split(separator: "\n").first { $0.contains("2024-01-02") })
         #expect(row.contains("2024-01-01") && row.contains("CSV") && row.contains("–"))
         #expect(!FileManager.default.fileExists(atPath: store))
-        // With a store there it says what is in it.
+        // With a store it shows its contents.
         #expect(try run(file, "--yes").status == 0)
         let again = try run(file, "--yes", "--dry-run")
         #expect(again.output.contains("records: 0 added, 2 there already"))

@@ -4,7 +4,7 @@ import ProgramTesting
 import Testing
 @testable import healthtui
 
-/// Every command over an encrypted store: what it writes, and what it says where others may read it.
+/// Every command over an encrypted store: the files it writes, and its output where others may read it.
 @Suite("Every command over an encrypted store", .serialized)
 struct EncryptedCommandTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -32,7 +32,7 @@ struct EncryptedCommandTests {
         /// Where commands put what they are asked for.
         let folder: String
         private let elsewhere: ScratchFolder
-        /// What was in the files when they were looked through last.
+        /// The contents of the files at the last check.
         let seen = Seen()
 
         init() throws {
@@ -83,7 +83,7 @@ struct EncryptedCommandTests {
                 )
         }
 
-        /// Every file that there is, but for what a person asked to have plain and what the test itself keeps.
+        /// Every existing file, except plain files requested by the person and the test's own files.
         func files() throws -> [(name: String, bytes: Data)] {
             let plain = ["asked/export.zip", "asked/export.csv", "asked/run.gpx"]
             var found: [(String, Data)] = []
@@ -153,7 +153,7 @@ struct EncryptedCommandTests {
         let agent = try Command.run(["agent"], in: place.example.folder, environment: place.environment)
         #expect(agent.status == 1 && agent.errors.contains("already running"), "\(agent.errors)")
         try check(place, agent, ["agent"])
-        // Nobody has allowed it: what it says of the store is nothing.
+        // Without permissions it reveals nothing about the store.
         let assistant = ["mcp", "desk", "--store", place.example.path, "--call", "list_types", "{}"]
         try check(place, try place.run(assistant), assistant)
         called.insert("mcp")
@@ -166,7 +166,7 @@ struct EncryptedCommandTests {
         #expect(try place.run(["lock", "--all"]).status == 0)
     }
 
-    /// Starts a command that goes on, and waits for its first line.
+    /// Starts a command that keeps running, and waits for its first line.
     private func start(_ place: Place, _ arguments: [String]) throws -> (process: Process, line: String, errors: String)
     {
         let process = Process()
@@ -189,7 +189,7 @@ struct EncryptedCommandTests {
         return (process, said, errors.path)
     }
 
-    /// Ends it and looks at what it left.
+    /// Ends it and checks the files that it left.
     private func end(_ place: Place, _ started: (process: Process, line: String, errors: String), _ name: String) throws
     {
         started.process.terminate()
@@ -209,7 +209,7 @@ struct EncryptedCommandTests {
         try end(place, started, "serve")
     }
 
-    /// What programs post comes in, and stands in no file.
+    /// Posted data is imported, and isn't in any file.
     private func ingest(_ place: Place) throws {
         let token = place.example.folder.path("asked/token")
         let started = try start(place, ["ingest", "--port", "0", "--token-file", token, "--json"])

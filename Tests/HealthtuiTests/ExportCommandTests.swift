@@ -4,7 +4,7 @@ import Testing
 
 @testable import healthtui
 
-/// What `export` writes, with the real binary.
+/// The files that `export` writes, with the real binary.
 @Suite("export: files that other programs read")
 struct ExportCommandTests {
     private let example: ExampleStore

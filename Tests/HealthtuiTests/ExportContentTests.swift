@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is in a store goes out in every format that can hold it, and what cannot is counted.
+/// The contents of a store are exported in every format that supports them, and the rest is counted.
 @Suite("export: all of it")
 struct ExportContentTests {
     private let folder: ScratchFolder

@@ -5,7 +5,7 @@ import WaitTesting
 
 @testable import healthtui
 
-/// Where `export` writes to: standard output, places that cannot take it, and what is left when somebody ends it.
+/// Where `export` writes to: standard output, places that cannot take it, and the files left after it is interrupted.
 @Suite("export: where it goes")
 struct ExportOutputTests {
     private let example: ExampleStore

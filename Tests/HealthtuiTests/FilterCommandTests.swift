@@ -8,7 +8,7 @@ struct FilterCommandTests {
     private let folder: ScratchFolder
     private let path: String
 
-    /// A run from 18:00 to 18:40 UTC of one day, and heart rates in it, beside it and in the night.
+    /// A run from 18:00 to 18:40 UTC of one day, and heart rates during it, next to it and in the night.
     init() throws {
         folder = try ScratchFolder()
         path = folder.path("health.store")

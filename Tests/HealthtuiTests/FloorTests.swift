@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Inside a target the folders stand on floors: a file names only what its own floor and those below it declare.
+/// The folders of a target are in layers: a file only uses declarations of its own layer and those below it.
 ///
 /// A folder may have rooms, which are the folders in it: a file names only rooms that are open to its own.
 @Suite struct FloorTests {
@@ -112,7 +112,7 @@ import Testing
         )
     }
 
-    @Test("Every file of a target with floors stands on one of them")
+    @Test("Every file of a target with floors is on one of them")
     func everyFileHasAFloor() throws {
         let files = try Self.tree.get().files
         #expect(files.count > 500)
@@ -207,7 +207,7 @@ import Testing
         "House/Service/Server/Worker.swift": "struct Worker { let frame: Frame }\n",
     ]
 
-    /// Changes of that house that its plan forbids, each with what the plan says of it.
+    /// Changes of that house that its plan forbids, each with the expected message.
     private static let faults: [(path: String, text: String, says: [String])] = [
         (
             "House/Service/Wire/Reply.swift", "struct Reply { let worker: Worker }\n",

@@ -2,13 +2,13 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// What works while the disk of a store is full.
+/// Operations while a store's disk is full.
 @Suite struct FullDiskTests {
     private let folder: ScratchFolder
 
     init() throws { folder = try ScratchFolder() }
 
-    /// Runs a script that sees mounts of its own.
+    /// Runs a script with a separate mount namespace.
     private func shell(_ script: String) throws -> (status: Int32, output: String) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")

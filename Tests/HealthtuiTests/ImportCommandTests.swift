@@ -273,7 +273,7 @@ import Testing
         try Data(Self.export(records: 60_000).utf8).write(to: URL(fileURLWithPath: export))
         let store = folder.path("a.store")
         _ = try Program.run("healthtui", ["types", "--store", store])
-        // A limit on the size of files stands for the end of the disk; the signal it sends is ignored.
+        // A limit on the size of files simulates a full disk; the signal it sends is ignored.
         let ran = try shell(
             "trap '' XFSZ; ulimit -f 400; \(Self.healthtui) import '\(export)' --store '\(store)' 2>&1"
         )

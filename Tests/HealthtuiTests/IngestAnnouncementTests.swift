@@ -6,7 +6,7 @@ import Testing
 
 @testable import healthtui
 
-/// What `ingest --listen` shows, and whom it lets in.
+/// The output of `ingest --listen`, and the clients that it accepts.
 @Suite("ingest --listen: addresses, codes and counts")
 struct IngestAnnouncementTests {
     private let folder: ScratchFolder

@@ -4,7 +4,7 @@ import RandomTesting
 import Testing
 @testable import healthtui
 
-/// What programs post, to the real binary over real sockets.
+/// Posts of programs to the real binary over real sockets.
 @Suite("ingest: what programs post")
 struct IngestCommandTests {
     /// A running `healthtui ingest`.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import healthtui
 
-/// What phones post, over TLS to the real binary.
+/// Posts of phones over TLS to the real binary.
 @Suite("ingest --listen: posts of other machines", .enabled(if: TLSPrograms.areThere, "needs curl and openssl"))
 struct IngestListenTests {
     private let folder: ScratchFolder
@@ -107,7 +107,7 @@ struct IngestListenTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path("data/healthtui/ingest-certificate.pem")))
     }
 
-    @Test("a certificate or key that can't be used is refused: which file, and what is wrong with it")
+    @Test("an unusable certificate or key is rejected, with the file and the problem")
     func unusable() throws {
         let own = try CertificateMaker.make(hostName: "a", addresses: ["127.0.0.1"], from: Date(), "")
         let other = try CertificateMaker.make(hostName: "a", addresses: [], from: Date(), "")
@@ -152,7 +152,7 @@ struct IngestListenTests {
             #expect(outcome.errors.contains(folder.root.path + (name.isEmpty ? "" : "/" + name)), "\(outcome.errors)")
             #expect(outcome.errors.contains(word), "\(outcome.errors)")
         }
-        // Of the own one, the person is told how to get another.
+        // For the program's own certificate, the message explains how to get another.
         let place = folder.path("data/healthtui")
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
         try FileManager.default.moveItem(atPath: folder.path("expired"), toPath: place + "/ingest-certificate.pem")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Keys of issuers and what they tell of verifiable records, with the real binary.
+/// Keys of issuers and the verification of records, with the real binary.
 @Suite("keys: signatures of verifiable records")
 struct KeysCommandTests {
     private let folder: ScratchFolder

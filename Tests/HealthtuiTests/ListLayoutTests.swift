@@ -28,7 +28,7 @@ import Testing
         #expect(lines.allSatisfy { $0.count <= room }, "\(lines.joined(separator: "\n"))")
         let heading = try #require(lines.first)
         #expect(heading.hasPrefix("Type") && heading.contains("New") && heading.contains("No place"))
-        // Where the numbers begin: what stands before it is names, and a blank divides the two.
+        // The start of the numbers: before it are names and a blank.
         let numbers = heading.distance(
             from: heading.startIndex,
             to: try #require(heading.firstRange(of: "    New")).upperBound

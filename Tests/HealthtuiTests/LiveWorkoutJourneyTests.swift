@@ -47,7 +47,7 @@ struct LiveWorkoutJourneyTests {
         try console.press("L")
         try await console.wait(for: "lap 2")
 
-        // The console dies without a word; another one goes on with the workout.
+        // The console is killed; another one continues the workout.
         try await kill(console)
         let again = try tmux.open("again", size, command)
         // It says so, and how to go on, at every size.
@@ -60,7 +60,7 @@ struct LiveWorkoutJourneyTests {
         try await again.wait(for: " km")
         try await again.wait(for: "lap 2")
 
-        // End, and look at what it was; the watch adds the route, which needs some places.
+        // End it and open its page; the watch adds the route, which needs some locations.
         try await waitForHeartRates(4, store)
         try again.press("E")
         try await again.wait(for: "keep it?")

@@ -7,7 +7,7 @@ import Testing
 @testable import HealthKitStore
 @testable import healthtui
 
-/// Locking and unlocking by the command line, with the agent as a process of its own.
+/// Locking and unlocking by the command line, with the agent as a separate process.
 @Suite("healthtui lock, unlock and agent", .serialized)
 struct LockCommandTests {
     private static let passphrase = "cinnabar heron 4471"
@@ -175,7 +175,8 @@ struct LockCommandTests {
         let lock = try #require(try StoreLock.read(at: locked.path))
         let erased = try erase("y\nerase\n")
         #expect(erased.status == 0 && erased.output.contains("nobody can read it"), "\(erased)")
-        // Nothing of the slots is left in either copy of the header; a key that somebody kept opens nothing either.
+        // Nothing of the slots is left in either copy of the header; a key that was copied before doesn't open anything
+        // either.
         let after = try Data(contentsOf: URL(fileURLWithPath: locked.path)).prefix(8192)
         #expect(before.count == after.count && before != after)
         for place in [96, 4096 + 96] { #expect(after[place..<place + 1024].allSatisfy { $0 == 0 }) }
@@ -192,9 +193,9 @@ struct LockCommandTests {
             let said = outcome.errors + outcome.output
             #expect(outcome.status != 0 && said.contains("keys of this store were erased"), "\(words): \(outcome)")
         }
-        // Again is no harm: it may have been killed half-way.
+        // Repeating it is harmless, since it may have been killed half-way.
         #expect(try erase("y\nerase\n").status == 0)
-        // The backup has keys of its own, and takes its place.
+        // The backup has its own keys, and replaces it.
         let runtime = ["XDG_RUNTIME_DIR": locked.folder.path("run")]
         let words = ["unlock", "--passphrase-file", locked.file, "--store", backup]
         #expect(try Command.run(words, in: locked.folder, environment: runtime).status == 0)
@@ -221,7 +222,7 @@ struct LockCommandTests {
         )
     }
 
-    @Test("A wrong, an empty and an endless passphrase change nothing and say what is wrong")
+    @Test("A wrong, an empty and an endless passphrase change nothing, and the problem is reported")
     func wrong() throws {
         let locked = try Locked()
         for (text, part) in [
@@ -275,7 +276,7 @@ struct LockCommandTests {
         #expect(!hidden.contains("Welcome") && !hidden.contains("cinnabar"))
     }
 
-    @Test("No passphrase, key or value stands in arguments, environments or files, whoever writes them")
+    @Test("No passphrase, key or value is in arguments, environments or files, whoever writes them")
     func secrets() throws {
         let locked = try Locked()
         #expect(try locked.run("unlock", "--passphrase-file", locked.file).status == 0)

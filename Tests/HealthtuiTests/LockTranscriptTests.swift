@@ -11,7 +11,7 @@ struct LockTranscriptTests {
         .deletingLastPathComponent().appendingPathComponent("Sources/HealthKit/HealthKit.docc/Locking.md")
     private static let title = "### A session"
 
-    /// What the person types, with whether it is to succeed.
+    /// The person's input, with the expected exit status.
     private static let lines: [(command: String, status: Int32)] = [
         ("healthtui samples steps", 0), ("healthtui passphrase set --passphrase-file words", 0),
         ("healthtui unlock --passphrase-file words", 0), ("stepdemo", 0), ("healthtui lock", 0),
@@ -75,7 +75,7 @@ struct LockTranscriptTests {
         _ = try person.answer(request.id, read: [steps, rate], share: [steps])
     }
 
-    /// A text without what is another at each run: times, the recovery key and the programs' own paths.
+    /// A text without the parts that differ in each run: times, the recovery key and the programs' own paths.
     private static func settled(_ text: some StringProtocol) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { line in
@@ -91,7 +91,7 @@ struct LockTranscriptTests {
     )
     func page() throws {
         let text = try session().trimmingCharacters(in: .newlines)
-        // What was saved while the store was locked is there after it, and nothing of it was to be seen before.
+        // Samples saved while the store was locked exist after unlocking, and weren't visible before.
         let parts = text.components(separatedBy: "$ ")
         #expect(parts.contains { $0.hasPrefix("strings") && $0.hasSuffix("heart\n0\n") })
         #expect(parts.contains { $0.hasPrefix("healthtui lock --status") && $0.contains("saves that wait: 1") })

@@ -8,7 +8,7 @@ import UniformTypeIdentifiers
 import WaitTesting
 @testable import HealthKitStore
 
-/// What a lock, and a person who ends it, leave of a command that is under way.
+/// The state after a running command was cut off by a lock or ended by the person.
 @Suite("A command that is cut short by a lock or by ^C", .serialized)
 struct LockWhileWorkingTests {
     /// A folder with an export of many records in it, a store, and the session's folder.
@@ -28,7 +28,7 @@ struct LockWhileWorkingTests {
             export = folder.path("export.xml")
             target = folder.path("target")
             for name in ["run", "target"] { try #require(mkdir(folder.path(name), 0o700) == 0) }
-            // What is remembered of the store is in one place for all commands.
+            // The remembered stores are in one place for all commands.
             environment = ["XDG_RUNTIME_DIR": folder.path("run"), "XDG_STATE_HOME": folder.path("state")]
             try SecretFile.write(EncryptedStore.passphrase + "\n", to: words)
             var xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<HealthData locale=\"en_US\">\n"
@@ -89,8 +89,7 @@ struct LockWhileWorkingTests {
 
         func files(in folder: String) throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder) }
 
-        /// Has the store written anew, encrypted where it is plain and plain where it is encrypted, up to the beginning of
-        /// the new file.
+        /// Starts rewriting the store, encrypted if it is plain and vice versa, up to the beginning of the new file.
         ///
         /// - Parameter yields: Whether the command leaves the processor to this process, so that it is seen in time.
         /// - Returns: The command, and whether the store was plain.
@@ -114,7 +113,7 @@ struct LockWhileWorkingTests {
             return (running, wasPlain)
         }
 
-        /// Whether a store is being written beside the store.
+        /// Whether a new file is being written next to the store.
         private var hasPartialFile: Bool {
             guard let directory = opendir(folder.root.path) else { return false }
             defer { closedir(directory) }
@@ -238,13 +237,13 @@ struct LockWhileWorkingTests {
 
     @Test("^C while a store is encrypted, or made plain again, leaves one or the other, and nothing of the new file")
     func interrupted() async throws {
-        // A shell has what it starts in the background ignore ^C, and so would the programs that are started here.
+        // A shell makes background programs ignore ^C, and so would the programs that are started here.
         signal(SIGINT, SIG_DFL)
         let place = try Place()
         #expect(try place.run("import", place.export).status == 0)
         try await place.enlarge(by: 32)
         var forms: [Bool: Int] = [:]
-        // Later and later after the new file was begun, once so late that the other form is what is cut short from then on.
+        // Increasing delays after the new file was begun, once so long that from then on the other form is interrupted.
         let delays: [UInt32] = [0, 2000, 3_000_000, 10_000, 50_000, 200_000]
         func interrupt(after delay: UInt32, yields: Bool) throws {
             let (running, wasPlain) = try place.beginRewriting(yields: yields)

@@ -37,7 +37,7 @@ struct LogTests {
         for line in lines { #expect(!line.contains("71.25") && !line.contains("987654321"), "\(line)") }
     }
 
-    @Test("Without the variable nothing is logged; a level that is none is told with those there are")
+    @Test("Without the variable nothing is logged; an invalid level is reported with the valid ones")
     func levels() throws {
         let example = try ExampleStore()
         #expect(try example.run(["types"]).errors == "")

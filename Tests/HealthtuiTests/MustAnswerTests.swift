@@ -14,7 +14,7 @@ struct MustAnswerTests {
         let measures: [String]
 
         init(_ words: String, _ measures: String...) {
-            // Words in quotes stand together.
+            // Words in quotes are joined.
             self.words = words.split(separator: "'", omittingEmptySubsequences: false).enumerated()
                 .flatMap { place, part in
                     place % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)
@@ -76,7 +76,7 @@ struct MustAnswerTests {
 
     // MARK: The store
 
-    /// The last 430 days of a person: nights, a nap on Sundays, runs on Saturdays, and what is measured each day.
+    /// The last 430 days of a person: nights, a nap on Sundays, runs on Saturdays, and daily measurements.
     private static func save(in path: String) throws {
         let today = (Date().timeIntervalSince1970 / 86_400).rounded(.down) * 86_400
         var samples: [HKSample] = []

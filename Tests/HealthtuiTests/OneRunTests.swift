@@ -11,7 +11,7 @@ import Testing
     private let folder: ScratchFolder
     private let store: HKHealthStore
     private let person: PersonAccess
-    /// What `run.fit` of the fixtures begins with.
+    /// The start time of `run.fit` in the fixtures.
     private static let start = 1_743_065_600.0
 
     init() throws {

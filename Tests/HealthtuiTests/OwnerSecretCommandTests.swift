@@ -67,7 +67,7 @@ struct OwnerSecretCommandTests {
             let secret = ["--passphrase-file", folder.path("pin")]
             #expect(try Command.run(command + secret, in: folder, hasTerminal: false).status == 0, "\(words)")
         }
-        // What takes the data away asks again.
+        // Commands that export data ask again.
         let target = folder.path("out.zip")
         let export = try run("export", target)
         #expect(export.status == 1)
@@ -77,7 +77,7 @@ struct OwnerSecretCommandTests {
         let copy = folder.path("copy.store")
         #expect(try run("backup", copy).status == 1)
         #expect(try run("backup", copy, pin: "pin").status == 0)
-        // That commands may decide without asking is no secret either.
+        // Allowing commands to decide without asking isn't a secret either.
         guard OwnHome.isThere else { return }
         let settings = folder.path(".config/healthtui")
         try FileManager.default.createDirectory(

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// `healthtui passphrase`, and what the other commands say of a store that has one.
+/// `healthtui passphrase`, and the other commands with a store that has one.
 @Suite("The passphrase") struct PassphraseCommandTests {
     private let example: ExampleStore
 
@@ -32,7 +32,7 @@ import Testing
                 #expect(data.range(of: Data(secret.utf8)) == nil, "\(secret)")
             }
         }
-        // Nobody gets in without.
+        // Access without it is refused.
         for command in [
             ["samples", "bodyMass"], ["doctor"], ["add", "steps", "5"], ["backup", example.path + ".copy"],
         ] {

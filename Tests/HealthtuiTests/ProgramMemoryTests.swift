@@ -15,7 +15,7 @@ struct ProgramMemoryTests {
     private static let passphrase = "ultramarine lapwing 7719"
     private static let count = 30_000
 
-    /// Values that no column packs: every bit of them stands in the file as it does in memory.
+    /// Values that no column packs: every bit of them is in the file as it is in memory.
     private static let values: [Double] = {
         var state: UInt64 = 77
         return (0..<count)
@@ -81,8 +81,8 @@ struct ProgramMemoryTests {
             let process = Process()
             process.executableURL = URL(fileURLWithPath: Program.path("healthtui"))
             process.arguments = arguments + ["--store", store]
-            // As a release is linked (`-z now`): the loader that looks a function up at its first call keeps the registers on the
-            // stack meanwhile, and with them what was just copied.
+            // As a release is linked (`-z now`): the loader that looks a function up at its first call keeps the
+            // registers on the stack meanwhile, including data that was just copied.
             process.environment = ["HOME": folder.root.path, "TZ": "UTC", "LC_ALL": "C.UTF-8", "LD_BIND_NOW": "1"]
                 .merging(environment) { $1 }
             (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
@@ -109,7 +109,8 @@ struct ProgramMemoryTests {
     private static func stopped<T>(_ process: pid_t, _ look: (ProcessImage) throws -> T) rethrows -> T? {
         guard kill(process, SIGSTOP) == 0 else { return nil }
         defer { kill(process, SIGCONT) }
-        // Each thread stops by itself: one that runs on could map what was free when the list of mappings was read.
+        // Each thread stops by itself: one that keeps running could map memory that was free when the list of mappings
+        // was read.
         let list = { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? [] }
         var isOver = false
         eventuallyBlocking("every thread of \(process) to stop", seconds: 120, every: .milliseconds(1)) {
@@ -153,7 +154,7 @@ struct ProgramMemoryTests {
         )
         let process = try #require(ProcessImage.children(of: shell).first, "no console under \(shell)")
         let before = try #require(Self.stopped(process) { $0.counts(of: [place.key] + place.pages) ?? [] })
-        // What is found before shows that it would be found after.
+        // The earlier finding proves that the search would find it now.
         #expect(before[0] > 0, "the key")
         #expect(before.dropFirst().count { $0 > 0 } > 5, "decrypted pages")
         Self.stopped(process) { place.expectNoSecret($0, "a console") }
@@ -178,7 +179,7 @@ struct ProgramMemoryTests {
 
     /// Runs a command to its end, stopping it again and again to look for secrets where others could see them.
     ///
-    /// - Returns: How often it was seen to hold a secret where nobody sees it.
+    /// - Returns: The number of times that it was seen with a hidden secret.
     private static func looks(_ place: Place, for secret: [UInt8], _ arguments: String...) throws -> Int {
         let process = try place.begin(arguments)
         var looks = 0

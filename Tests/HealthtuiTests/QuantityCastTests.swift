@@ -12,7 +12,7 @@ import Testing
         var goes = false
     }
 
-    /// Whole folders in which a type stands for the value that a file, a segment or a table has.
+    /// Whole folders in which a type represents the value in a file, a segment or a table.
     private static let folders: [(path: String, why: String)] = [
         ("HealthKit/", "HealthKit's own classes."),
         ("HealthtuiExchange/", "What a file's number is: a quantity with a unit."),

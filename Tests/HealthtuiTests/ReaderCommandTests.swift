@@ -195,7 +195,7 @@ struct ReaderCommandTests {
             return text.split(separator: "\n")
         }
         #expect(lines(1).first?.contains("first.xml") == true)
-        // Written elsewhere and moved here, as sync tools do; a hidden file is somebody's half.
+        // Written elsewhere and moved here, as sync tools do; a hidden file is incomplete.
         let later = try write(record(2), "later.xml")
         _ = try write(record(3), "inbox/.hidden.xml")
         for name in ["a.xml.part", "b.zip.crdownload", "c.xml.PARTIAL", "d.xml.download", "e.tmp", "~f.xml", "g.xml~"] {
@@ -206,7 +206,7 @@ struct ReaderCommandTests {
         #expect(all.count == 2)
         #expect(all.last?.contains("later.xml") == true)
         #expect(FileManager.default.fileExists(atPath: watched + "/later.xml"))
-        // What was downloaded has its own name once it's whole.
+        // A download gets its final name once it is complete.
         try FileManager.default.moveItem(atPath: watched + "/a.xml.part", toPath: watched + "/a.xml")
         #expect(lines(3).last?.contains("/a.xml\"") == true)
         try FileManager.default.removeItem(atPath: watched)

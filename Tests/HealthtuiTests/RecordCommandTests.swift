@@ -10,7 +10,7 @@ import Testing
         "allergyRecord", "medicationDoseEvent",
     ]
 
-    @Test("A record is told by its UUID, by the beginning of it and as the newest of its type, the same each time")
+    @Test("A record is shown by its UUID, by a prefix of it and as the newest of its type, with the same output")
     func tells() throws {
         let example = try ExampleStore()
         for kind in Self.kinds {
@@ -49,7 +49,7 @@ import Testing
         #expect(missing.errors.contains("it has 1 file"))
     }
 
-    @Test("What names no record is told: a wrong name, an unknown identity, numbers that are none")
+    @Test("Invalid names of records are reported: a wrong name, an unknown identity, invalid numbers")
     func refuses() throws {
         let example = try ExampleStore()
         #expect(try example.run(["record", "nonsense-type"]).status == 64)
@@ -62,7 +62,7 @@ import Testing
         #expect(none.errors.contains("no Lab Results found"))
     }
 
-    @Test("Where several identities begin alike, as much of each is told as tells them apart")
+    @Test("If several identities begin alike, the shortest distinct prefixes are listed")
     func beginnings() throws {
         let uuids = try ["61900000-0000-8014-A72A-598D007976A9", "61900000-0000-8C7F-AB02-C4B1A81831CB"]
             .map { try #require(UUID(uuidString: $0)) }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What was recorded in the console, done again by `healthtui replay`.
+/// Sessions recorded in the console, replayed by `healthtui replay`.
 @Suite(.enabled(if: OwnHome.isThere, "needs mount namespaces")) struct ReplayCommandTests {
     /// An app of the example store asks: that waits.
     private static let head =

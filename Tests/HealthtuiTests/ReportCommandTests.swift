@@ -2,7 +2,7 @@ import Foundation
 import HealthKit
 import Testing
 
-/// `report` with the real binary: the file, the programs that print it, and what is wrong with what was asked.
+/// `report` with the real binary: the file, the programs that print it, and invalid requests.
 @Suite("report: a page for a doctor")
 struct ReportCommandTests {
     private let example: ExampleStore
@@ -176,7 +176,7 @@ struct ReportCommandTests {
         #expect(outcome.status == 1)
         #expect(outcome.errors.contains("install the package weasyprint or chromium"), "\(outcome.errors)")
         #expect(!FileManager.default.fileExists(atPath: path("r.pdf")))
-        // What merely has the name is no program.
+        // A folder with the program's name isn't the program.
         try FileManager.default.createDirectory(atPath: path("bin/weasyprint"), withIntermediateDirectories: true)
         try Data().write(to: URL(fileURLWithPath: path("bin/chromium")))
         #expect(try report([path("r.pdf")] + Self.span).status == 1)

@@ -4,7 +4,7 @@ import Testing
 /// Where a store is, as every command finds it.
 @Suite("Where the store is")
 struct ResolvedLocationTests {
-    /// Commands that only look, each with what it needs besides a store.
+    /// Commands that only read, each with its arguments in addition to a store.
     static let reading: [[String]] = [
         ["samples", "steps"], ["stats", "steps"], ["chart", "steps"], ["types"], ["sources"], ["devices"], ["rings"],
         ["summaries"],

@@ -4,7 +4,7 @@ import Testing
 
 @testable import healthtui
 
-/// What `samples` says of every kind of sample.
+/// The output of `samples` for every kind of sample.
 @Suite("samples: what a sample holds")
 struct SamplesCommandTests {
     private let example: ExampleStore

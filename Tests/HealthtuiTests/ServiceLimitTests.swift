@@ -6,7 +6,7 @@ import Testing
 
 @testable import HealthKit
 
-/// What a service does where the machine has little left.
+/// A service on a machine with few resources.
 @Suite("A service within limits", .timeLimit(.minutes(20)))
 struct ServiceLimitTests {
     /// How many files the service may have open.
@@ -16,7 +16,7 @@ struct ServiceLimitTests {
         return try #require(line.split(separator: " ").compactMap { Int($0) }.first)
     }
 
-    /// What a shell does before it becomes the service.
+    /// The shell command before it becomes the service.
     private static func limited(_ command: String) -> [String] { ["/bin/sh", "-c", command + "; exec \"$@\"", "sh"] }
 
     /// A connection that says nothing.
@@ -37,7 +37,7 @@ struct ServiceLimitTests {
         service.end()
         let small = try ServedStoreFile(folder.path("health.store"), through: Self.limited("ulimit -n 80"))
         #expect(try openFiles(small) == 80)
-        // Of more than there is room for, those that were idle longest end, and the owner goes on.
+        // If there are too many, the longest idle ones end, and the owner's continues.
         let person = HKHealthStore.person(location: .service(small.socket)).person
         #expect(try person.types().isEmpty)
         let connections = try (0..<20).map { _ in try Self.connect(small.socket) }
@@ -121,7 +121,7 @@ struct ServiceLimitTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path("copy.store")))
         let left = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(service.pid)/root\(disk)")
         #expect(left.allSatisfy { !$0.hasSuffix(".partial") }, "\(left)")
-        // With room it goes on by itself, and the observer hears of it.
+        // With free space it continues by itself, and the observer is notified.
         unlink(filler)
         try await save(10)
         _ = await times.next()

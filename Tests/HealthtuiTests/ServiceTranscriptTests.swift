@@ -10,10 +10,10 @@ final class ServiceTranscriptTests {
     private static let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Documentation/Service.md")
     private static let title = "## A session"
-    /// What the session needs besides the package's own programs.
+    /// The programs that the session needs in addition to the package's.
     static let tools = ["/usr/bin/bwrap", "/usr/bin/script", "/usr/bin/setpriv"]
 
-    /// A program that goes on while others are started.
+    /// A program that keeps running while others are started.
     private final class Job {
         let process: Process
         let output: String
@@ -23,7 +23,7 @@ final class ServiceTranscriptTests {
 
         var text: String { (try? String(contentsOfFile: output, encoding: .utf8)) ?? "" }
 
-        /// What it has said since this was asked last.
+        /// The output since the last call.
         func news() -> String {
             let text = text
             defer { shown = text.utf8.count }
@@ -115,10 +115,10 @@ final class ServiceTranscriptTests {
         #expect(job.process.terminationStatus == 0, "\(command): \(job.text)")
     }
 
-    /// Starts a command that goes on, and shows it with what it says first.
+    /// Starts a command that keeps running, and shows it with its first output.
     ///
-    /// A sandbox closes what it was given, and with it what tells Foundation of its end: the thread that waits for all programs
-    /// then waits for this one alone. With `keepsShell` a shell keeps that open until it ends.
+    /// A sandbox closes inherited files, including the one that reports its end to Foundation: the thread that waits
+    /// for all programs then waits for this one alone. With `keepsShell` a shell keeps that file open until it ends.
     private func run(
         inBackground command: String,
         as name: String,
@@ -131,7 +131,7 @@ final class ServiceTranscriptTests {
         show("\(command) &", job.news())
     }
 
-    /// Waits for a command that was started before, and shows what it has said since.
+    /// Waits for a command that was started before, and shows its output since then.
     private func wait(_ name: String) async throws {
         let ended = jobs.removeValue(forKey: name)
         let job = try #require(ended)
@@ -139,7 +139,7 @@ final class ServiceTranscriptTests {
         show("wait", job.news())
     }
 
-    /// What a command says, which isn't shown.
+    /// The output of a command, which isn't shown.
     private func look(_ command: String) throws -> String {
         let job = try start(command)
         job.process.waitUntilExit()
@@ -180,7 +180,7 @@ final class ServiceTranscriptTests {
             .replacing(folder.path("run"), with: "/run/user/1000").trimmingCharacters(in: .newlines)
     }
 
-    /// A text without what is another at each run: times and what depends on them.
+    /// A text without the parts that differ in each run: times and values that depend on them.
     private static func settled(_ text: some StringProtocol) -> [String] {
         // On a busy machine a start may take longer than the launcher waits; the app is then started again.
         text.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.contains("no observer in 30 s") }
@@ -192,7 +192,7 @@ final class ServiceTranscriptTests {
                         with: "WEEKDAY"
                     )
                     .replacing(#/ +/#, with: " ")
-                    // The service looks at what was allowed a moment later.
+                    // The service reads the new permissions a moment later.
                     .replacing(#/ waiting for a change$| $/#, with: "")
             }
     }

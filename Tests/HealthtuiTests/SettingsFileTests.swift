@@ -42,7 +42,7 @@ import Testing
         #expect(own.count > 1 && own.allSatisfy { $0 == ["c"] }, "\(own)")
     }
 
-    @Test("What is no file of settings is refused at once, and says why")
+    @Test("A file that isn't a settings file is rejected at once, with the reason")
     func refused() throws {
         let example = try ExampleStore()
         let pipe = example.folder.path("pipe")
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("--json alone is no way to open the console")
+    @Test("--json alone doesn't open the console")
     func jsonAlone() throws {
         let outcome = try ExampleStore().run(["console", "--json"])
         #expect(outcome.status == 64)

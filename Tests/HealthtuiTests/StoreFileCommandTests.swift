@@ -4,13 +4,13 @@ import ProgramTesting
 import Testing
 import WaitTesting
 
-/// What commands leave on the disk: the store's file alone is whole after each, whatever way it ended.
+/// The files that commands leave: the store's file alone is complete after each, however it ended.
 @Suite struct StoreFileCommandTests {
     private func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
         try Program.run("healthtui", arguments)
     }
 
-    /// Copies the file alone, without what lies beside it, and counts the samples of the copy.
+    /// Copies the file alone, without its companions, and counts the samples of the copy.
     private func samples(inCopyOf path: String, _ folder: ScratchFolder) throws -> Int {
         let copy = folder.path("alone-\(UUID().uuidString).store")
         try FileManager.default.copyItem(atPath: path, toPath: copy)
@@ -73,7 +73,7 @@ import WaitTesting
         eventuallyBlocking("a part of the import", seconds: 120, every: .milliseconds(1)) {
             size(path) + size(path + "-log") >= 200_000
         }
-        // As when a terminal goes: its session is told, and the group in its foreground.
+        // As when a terminal closes, which signals its session, and the group in its foreground.
         for turn in 0..<times { kill(running.pid, turn == 0 ? signal : [signal, SIGHUP][turn % 2]) }
         let status = running.end()
         #expect([signal, times > 1 ? SIGHUP : signal, 0].contains(status), "it ended with \(status)")
@@ -153,7 +153,7 @@ import WaitTesting
         for value in ["60", "61"] { #expect(try run(["add", "heartRate", value, "--store", path]).status == 0) }
         #expect(try run(["backup", copy, "--store", path]).status == 0)
         #expect(try run(["add", "heartRate", "62", "--store", path]).status == 0)
-        // Nobody answers the question.
+        // The question isn't answered.
         #expect(try run(["restore", copy, "--store", path]).status != 0)
         #expect(try samples(inCopyOf: path, folder) == 3)
         let restored = try run(["restore", copy, "--yes", "--store", path])
@@ -192,7 +192,7 @@ import WaitTesting
         #expect(try run(["add", "heartRate", "61", "--store", path]).status == 0)
         #expect(try samples(inCopyOf: path, folder) == 2)
         tmux.end()
-        // An empty log may stay behind; what it held is in the file.
+        // An empty log may stay behind; its contents are in the file.
         func logSize() -> Int {
             (try? FileManager.default.attributesOfItem(atPath: path + "-log")[.size] as? NSNumber)?.intValue ?? 0
         }
@@ -303,7 +303,7 @@ import WaitTesting
     }
 }
 
-/// A program of the build that runs beside the test.
+/// A program of the build that runs next to the test.
 final class RunningProgram {
     let pid: pid_t
 

@@ -3,7 +3,7 @@ import HealthtuiFacts
 import ProgramTesting
 import Testing
 
-/// What HealthKit has no type for is listed, filtered and deleted by the same commands as everything else.
+/// Data without a HealthKit type is listed, filtered and deleted by the same commands as everything else.
 @Suite struct StoredKindsTests {
     private static let everything = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fixtures/imports/everything.zip").path

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What stores, files, archives and calls hold has names; stores live longer than the names of Swift's properties.
+/// The names in stores, files, archives and calls; stores live longer than the names of Swift properties.
 @Suite("Names that are stored") struct StoredNamesTests {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

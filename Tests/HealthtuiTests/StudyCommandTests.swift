@@ -133,7 +133,7 @@ struct StudyCommandTests {
         #expect(rows.first?["rows"] as? Int == 2 && rows.first?["state"] as? String == "new")
         let lines = try run("preview", path, "--rows", "days", "--store", store).output.split(separator: "\n")
         #expect(lines.count == 3 && lines[1].contains("2026-10-03") && lines[1].contains(",1200,"))
-        // Nobody agreed: nothing is there.
+        // Without consent there is nothing.
         let unasked = try run("contribute", path, "--output", folder.path("1"), "--store", store)
         #expect(unasked.status == 1 && !FileManager.default.fileExists(atPath: folder.path("1")))
         #expect(try run("status", "--store", store, "--json").rows().isEmpty)
@@ -221,7 +221,7 @@ struct StudyCommandTests {
         }
     }
 
-    @Test("--store stands before the command too")
+    @Test("--store may be before the command too")
     func storeOption() throws {
         let (path, store) = (try makeStudy(), try makeStore())
         let outcome = try Command.run(["--store", store, "study", "preview", path, "--json"], in: folder)

@@ -21,7 +21,7 @@ private enum Place {
     .enabled(if: Place.python != nil, "DuckDB isn't installed; .ci/studies installs it")
 )
 struct StudyTranscriptTests {
-    /// A session without what is another at each run, and without Spark, which few have.
+    /// A session without the parts that differ in each run, and without Spark, which few have.
     private static func settled(_ text: some StringProtocol) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false)
             .filter { !$0.contains("--engine local") && !$0.hasPrefix("Apache Spark") }

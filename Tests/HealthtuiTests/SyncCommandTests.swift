@@ -229,7 +229,7 @@ struct SyncCommandTests {
         (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
         try process.start()
         defer { kill(process.processIdentifier, SIGKILL) }
-        // The watch goes on: nothing but what it hands over while it runs can be read.
+        // The watch keeps running, so only its flushed output can be read.
         func told() throws -> String {
             var waiting = pollfd(fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
             try #require(poll(&waiting, 1, 120_000) == 1, "nothing came")
@@ -302,7 +302,7 @@ struct SyncCommandTests {
             #expect(try values(machine) == expected.sorted(), "\(machine)")
             let watch = try #require(watches[machine])
             #expect(watch.isRunning, "\(machine)")
-            // A watch keeps nobody from looking, or from syncing in between.
+            // A running watch doesn't block status or sync commands.
             try succeed("sync", "status", on: machine)
             try succeed("sync", on: machine)
         }

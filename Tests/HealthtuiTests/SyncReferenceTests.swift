@@ -5,7 +5,7 @@ import Testing
 @testable import HealthKit
 @testable import healthtui
 
-/// What the commands of sync print for programs has the keys that the page of commands tells of.
+/// The JSON of the sync commands has the keys documented on the page of commands.
 @Suite("JSON of healthtui sync")
 struct SyncReferenceTests {
     private let folder: ScratchFolder
@@ -21,7 +21,7 @@ struct SyncReferenceTests {
         try Command.run(arguments + ["--store", folder.path("\(machine).store")], in: folder)
     }
 
-    /// Runs a command of sync and holds its JSON to what is told of it.
+    /// Runs a sync command and compares its JSON with the reference.
     ///
     /// - Returns: The objects: one, or those of a list.
     @discardableResult

@@ -11,7 +11,7 @@ struct SyncTranscriptTests {
         .deletingLastPathComponent().appendingPathComponent("Documentation/Sync.md")
     private static let title = "## A session"
 
-    /// What the person types on which machine, with whether it is to succeed.
+    /// The person's input on each machine, with the expected exit status.
     private static let lines: [(machine: String, command: String, status: Int32)] = [
         ("laptop", "healthtui sync init shared --name laptop", 0),
         ("laptop", "healthtui sync invite | tee code", 0),
@@ -89,7 +89,7 @@ struct SyncTranscriptTests {
         return text
     }
 
-    /// A text without what is another at each run: times, codes, UUIDs and sizes.
+    /// A text without the parts that differ in each run: times, codes, UUIDs and sizes.
     private static func settled(_ text: some StringProtocol) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { line in

@@ -7,7 +7,7 @@ import Testing
 @testable import HealthKit
 @testable import healthtui
 
-/// What goes wrong with folders, clocks and programs loses nothing.
+/// Problems with folders, clocks and programs lose no data.
 @Suite("healthtui sync in trouble")
 struct SyncTroubleTests {
     private let folder: ScratchFolder
@@ -76,7 +76,7 @@ struct SyncTroubleTests {
         return (try? shell("mount -t tmpfs -o size=64k none /mnt", in: "/")).map { $0.status == 0 } ?? false
     }()
 
-    /// Runs a script that sees mounts of its own.
+    /// Runs a script with a separate mount namespace.
     private static func shell(_ script: String, in path: String) throws -> (status: Int32, output: String) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")

@@ -2,7 +2,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// What the real program sends to terminals of several kinds.
+/// The output of the real program to terminals of several kinds.
 @Suite("The bytes that terminals are sent", .serialized, .enabled(if: Tmux.isThere, "needs tmux"))
 struct TerminalCaptureTests {
     /// A terminal, and what may be sent to it.
@@ -37,7 +37,7 @@ struct TerminalCaptureTests {
         }
         let tmux = Tmux(folder)
         defer { tmux.end() }
-        // It begins once what it sends is written down.
+        // It begins once its output is recorded.
         let program = "\(kind.environment) TZ=UTC \(Program.path("healthtui")) --store \(store)"
         let console = try tmux.open("console", Tmux.Size(80, 24), "sh -c 'read go; env -u NO_COLOR \(program)'")
         let sent = folder.path("sent")

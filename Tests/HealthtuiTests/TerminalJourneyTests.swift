@@ -73,14 +73,14 @@ struct TerminalJourneyTests {
         // An app asks; the person denies reading and lets it save.
         // Out of the form before it asks: on the sheet Escape would mean "later".
         try await console.press("Escape", until: "Q quits")
-        // What Escape said stays for as long as it is read, whatever is pressed then.
+        // Escape's message stays for the reading time, even if keys are pressed.
         try await console.press("1", until: "? help")
         let app = try tmux.open("app", size, "HEALTHKIT_STORE=\(store) \(Program.path("stepdemo"))")
         try await console.wait(for: "would like to access")
         // The sheet takes keys once its hints show: none that were on their way answer it.
         try await console.wait(for: "y allow")
         if size.height > 10 {
-            // Down to Steps, over to share, on; then allow what is on.
+            // Down to Steps, over to share, on; then allow the enabled ones.
             try console.press("Down", "Tab", "Space", "y")
         } else {
             try console.press("n")

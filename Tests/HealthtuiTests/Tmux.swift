@@ -18,7 +18,7 @@ final class ScratchFolder {
     func path(_ name: String) -> String { root.appendingPathComponent(name).path }
 }
 
-/// The programs that the build made, beside the tests.
+/// The programs of the build, next to the tests.
 enum Program {
     static func path(_ name: String) -> String {
         var folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
@@ -105,7 +105,7 @@ final class Tmux {
 
         /// Types keys, one after the other.
         ///
-        /// What they lead to is waited for where it matters: on the screen.
+        /// Their effect is awaited where it matters: on the screen.
         func press(_ keys: String...) throws {
             for key in keys { try tmux.run(["send-keys", "-t", name, key]) }
         }

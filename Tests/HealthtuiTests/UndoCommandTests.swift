@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What one command does another takes back, and what two do at once is one log.
+/// One command undoes another's operation, and simultaneous commands share one log.
 @Suite(.enabled(if: OwnHome.isThere, "needs mount namespaces")) struct UndoCommandTests {
     private let folder: ScratchFolder
     private let path: String
@@ -123,7 +123,7 @@ import Testing
             #expect(try run(["undo"]).status == 0)
             #expect(try weights().isEmpty)
         }
-        // What the person deleted stays so.
+        // Objects that the person deleted stay deleted.
         #expect(try run(["import", file]).status == 0)
         #expect(try run(["delete", "--type", "bodyMass", "--yes"]).status == 0)
         let imported = try run(["import", file])
@@ -183,7 +183,7 @@ import Testing
         #expect(try run(["add", "bodyMass", "70", "kg"]).status == 0)
         let example = try ExampleStore()
         #expect(try example.run(["permissions", "test.walker", "--set", "steps=read", "--yes"]).status == 0)
-        // Taking it away again needs nobody.
+        // Revoking it again needs no confirmation.
         let taken = try example.run(["undo"])
         #expect(taken.status == 0 && taken.output.hasPrefix("Undone: gave "), "\(taken.output)")
         let refused = try example.run(["undo", "--redo"])

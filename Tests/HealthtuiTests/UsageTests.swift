@@ -3,7 +3,7 @@ import Testing
 
 @testable import healthtui
 
-/// Values on the command line that make no sense, and how they are told.
+/// Invalid values on the command line, and their error messages.
 @Suite("Values that make no sense")
 struct UsageTests {
     private let folder: ScratchFolder
@@ -122,7 +122,7 @@ struct UsageTests {
         #expect((rows.first?["start"] as? String)?.hasSuffix(offset) == true, "\(rows)")
     }
 
-    @Test("A TZ that isn't a time zone is told on standard error, once, and the command goes on in UTC")
+    @Test("A TZ that isn't a time zone is reported on standard error, once, and the command continues in UTC")
     func wrongEnvironment() throws {
         for name in ["Nowhere/Land", "CET-1CEST,M3.5.0,M10.5.0/3", "Europe/Berlin "] {
             let outcome = try run(["types"], environment: ["TZ": name, "HEALTHKIT_STORE": ""])

@@ -11,7 +11,7 @@ struct VersionTests {
             .deletingLastPathComponent()
         let changes = try String(contentsOf: root.appendingPathComponent("CHANGELOG.md"), encoding: .utf8)
         var versions = changes.matches(of: /(?m)^## (\S+)/).map { String($0.1) }
-        // What comes with the next version.
+        // The changes of the next version.
         if versions.first == "Unreleased" { versions.removeFirst() }
         #expect(versions.first == Version.current)
         #expect(versions == versions.sorted { $0.compare($1, options: .numeric) == .orderedDescending })

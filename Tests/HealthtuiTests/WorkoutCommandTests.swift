@@ -53,7 +53,7 @@ struct WorkoutCommandTests {
         let samples = try #require(page["samples"] as? [String: Int])
         #expect(samples["HKQuantityTypeIdentifierHeartRate"] == 240)
         #expect(samples.keys.contains("HKQuantityTypeIdentifierStepCount"))
-        // What the route measures is what was covered.
+        // The route's length is the covered distance.
         let measured = splits.compactMap { $0["distance"] as? Double }.reduce(0, +)
         #expect(abs(measured - distance) < distance * 0.15)
         let text = try recorded.run(["workout", "latest"]).output
@@ -102,7 +102,7 @@ struct WorkoutCommandTests {
         #expect(!FileManager.default.fileExists(atPath: example.folder.path("none.gpx")))
     }
 
-    @Test("A workout that is not there, or that is not the only one, is told; nonsense is a usage error")
+    @Test("A missing workout, or an ambiguous one, is reported; invalid input is a usage error")
     func identities() throws {
         let folder = try ScratchFolder()
         let path = folder.path("alike.store")
@@ -179,7 +179,7 @@ struct WorkoutCommandTests {
         #expect(try run(["workouts", "--json"]).output == "[]\n")
     }
 
-    @Test("Rings come from what was saved, a row a day, and months stand above their workouts")
+    @Test("Rings come from what was saved, a row a day, and months are above their workouts")
     func rings() throws {
         let recorded = try Recorded()
         let rows = try recorded.run(["rings", "--json"]).rows()

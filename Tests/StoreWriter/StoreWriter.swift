@@ -81,7 +81,7 @@ extension StoreWriter {
     }
 }
 
-/// What one process writes under one name, one transaction after the other.
+/// The transactions of one process under one name, one after the other.
 struct SequenceWriter {
     private let store: SampleStore
     private let name: String

@@ -15,7 +15,7 @@
 /// - file: The library's name with the number of its interface, as the linker would note it.
 /// - names: The functions' names, one behind the other, each with its 0; an empty one ends them.
 /// - calls: Gets the functions' addresses, in order; all NULL where one is missing.
-/// - size: How long `calls` is, in bytes, in whole pages; nobody can change them from then on.
+/// - size: The size of `calls` in bytes, in whole pages, which are read-only from then on.
 /// - problem: Gets why the library can't be loaded; empty where it is.
 void loading_open(const char *file, const char *names, void **calls, size_t size, char problem[LOADING_PROBLEM]);
 
@@ -36,8 +36,8 @@ void loading_open(const char *file, const char *names, void **calls, size_t size
 ///
 /// - problem: The name of that one.
 /// - file: As for `loading_open`.
-/// - list: A macro that calls its argument for each function, with result, name, parameters, arguments and what is returned
-///   where the library isn't there.
+/// - list: A macro that calls its argument for each function, with result, name, parameters, arguments and the value to
+///   return if the library is missing.
 #define LOADING_LIBRARY(problem, file, list) \
     static union { \
         struct { list(LOADING_MEMBER) } functions; \

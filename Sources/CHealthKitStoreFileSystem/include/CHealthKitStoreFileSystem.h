@@ -8,14 +8,14 @@
 // The layer between SQLite and the disk for a store's files. It is one of SQLite's file systems (a "VFS") with a name
 // of its own, stacked on another, and never the default: a database that doesn't ask for it by name isn't touched.
 //
-// What it does to a page is in PageCodec.h, what it knows of the log in LogFrames.h, what stands before the first page in
-// StoreHeader.h. For files of the formats before 3, which are SQLite's own outside of the pages, it has a second name.
+// PageCodec.h has the form of pages, LogFrames.h that of the log, StoreHeader.h the header before the first page. For
+// files of the formats before 3, which are SQLite's own outside of the pages, it has a second name.
 
 // How many bytes at the end of each page of a new store belong to this layer: a checksum, or a nonce and a tag.
 #define STORE_RESERVED_BYTES 8
 #define STORE_LOCKED_BYTES 40
 
-// What SQLite keeps for names of files in the application's own field of the header: "HKST".
+// The application ID in SQLite's header: "HKST".
 #define STORE_APPLICATION_ID 0x484B5354
 
 // The first version of the format whose pages all carry a checksum.
@@ -30,13 +30,13 @@
 // The first format whose encrypted files have a list of page versions.
 #define STORE_FIRST_LISTED_FORMAT 6
 
-// Where SQLite's first page lies in a file of this layer, or the list of page versions before it.
+// The offset of SQLite's first page in a file of this layer, or of the list of page versions before it.
 #define STORE_FIRST_PAGE 8192
 
 // How many bytes tell a store, or a file, from others.
 #define STORE_ID_SIZE 16
 
-// What a store is encrypted with. A file that is made with the second where the processor doesn't have it gets the first.
+// The ciphers of stores. A file that is created with the second gets the first if the processor doesn't support it.
 #define STORE_CIPHER_XCHACHA 1
 #define STORE_CIPHER_AES 2
 
@@ -63,8 +63,8 @@ void store_key_forget(uint32_t number);
 // for files of the formats before 3. A name that is taken already stays as it is. Returns a result code of SQLite.
 int store_file_system_register(const char *_Nonnull name, const char *_Nullable below, bool is_earlier);
 
-// Has SQLite wipe what it lets go of, for the life of the process: what was decrypted lies in its pages, rows and texts. It
-// can be switched on as long as nothing has used SQLite; returns whether it is on.
+// Makes SQLite wipe freed memory for the life of the process, since its pages, rows and texts contain decrypted data.
+// It can be enabled only before SQLite is used; returns whether it is on.
 bool store_file_system_wipes_memory(void);
 
 // Gives memory that was given free back to the system, where the C library keeps it for the next time.
@@ -77,14 +77,14 @@ void store_use_one_heap(void);
 // was built without, tries to switch it on.
 bool store_file_system_has_names(void);
 
-// Makes a file without a name that lies in memory and is gone when it is closed; negative where there is none.
+// Creates an anonymous file in memory, which is removed when it is closed; negative if that fails.
 int store_memory_file(void);
 
 // Has a function called every now and then while this thread writes to files, as it does for long when it empties a log;
 // null for none. The function may wait.
 void store_file_system_set_throttle(void (*_Nullable throttle)(void *_Nullable context), void *_Nullable context);
 
-// What a file is, as far as it tells.
+// The kind of a file, as far as it is known.
 typedef enum {
     // There is none, or nothing is in it.
     STORE_FILE_ABSENT,
@@ -103,7 +103,7 @@ typedef struct {
     // How many of the two copies of the header are sound.
     int sound_headers;
     bool log_in_use;
-    // What it is encrypted with; 0 when it isn't.
+    // The cipher; 0 if it isn't encrypted.
     uint32_t cipher;
     uint8_t store[STORE_ID_SIZE];
     uint8_t file[STORE_ID_SIZE];
@@ -115,7 +115,7 @@ int store_file_system_look(const char *_Nonnull path, const char *_Nullable belo
 // Reads the slots of an encrypted file; SQLITE_NOTFOUND when it isn't one.
 int store_file_system_slots(const char *_Nonnull path, const char *_Nullable below, uint8_t *_Nonnull slots);
 
-// Empties the slots of an encrypted file that nobody has open, without a key: no passphrase opens it again.
+// Empties the slots of an encrypted file that no process has open, without a key: no passphrase opens it again.
 int store_file_system_erase_slots(const char *_Nonnull path, const char *_Nullable below);
 
 // Whether a key is that of a file: whether its header was written with it.
@@ -127,7 +127,8 @@ int store_file_system_check_key(
 // inside a transaction that writes. `database` is SQLite's handle.
 int store_file_system_set_slots(void *_Nonnull database, const uint8_t *_Nonnull slots);
 
-// Reads a page as SQLite sees it, or writes one, of a file that nobody has open. The key is that of an encrypted file, or 0.
+// Reads a page as SQLite sees it, or writes one, of a file that no process has open. The key is that of an encrypted
+// file, or 0.
 int store_file_system_read_page(
     const char *_Nonnull path, const char *_Nullable below, uint32_t key, uint32_t number, uint8_t *_Nonnull page,
     uint32_t count
@@ -137,22 +138,24 @@ int store_file_system_write_page(
     uint32_t count
 );
 
-// Brings a file to the disk and moves it to another name in its folder, in place of what is there. On failure the names
-// are as they were.
+// Syncs a file to the disk and renames it within its folder, replacing an existing file. On failure the names are
+// unchanged.
 int store_file_system_move(const char *_Nonnull from, const char *_Nonnull to, const char *_Nullable below);
 
 // Deletes a file of the file system below, when there is one.
 int store_file_system_remove(const char *_Nonnull path, const char *_Nullable below);
 
-// Keeps everybody from opening a file, whatever is in it, until it is released: SQLITE_BUSY says that somebody has it open.
+// Prevents others from opening a file, regardless of its contents, until it is released. SQLITE_BUSY means that another
+// process has it open.
 typedef struct store_hold store_hold;
 int store_file_system_hold(const char *_Nonnull path, const char *_Nullable below, store_hold *_Nullable *_Nonnull hold);
 void store_file_system_release(store_hold *_Nonnull hold);
 
-// What a file system below is asked for a move, with the new name; one that doesn't know it means the operating system's.
+// The file control to rename a file in the file system below, with the new name; if it is unknown, the operating
+// system's call is used.
 #define STORE_CONTROL_MOVE 0x484B0001
 
-// What became of the file of an open database.
+// The state of an open database's file.
 typedef enum {
     STORE_FILE_IN_PLACE,
     // The file that was opened is no longer there under its name.
@@ -163,12 +166,12 @@ typedef enum {
 
 typedef struct {
     store_file_fate fate;
-    // What was seen of the header last: which file it is, and the number, which only grows. Zero at first.
+    // The last seen header: the file's identity, and the number, which only grows. Zero at first.
     uint64_t sequence;
     uint8_t file[STORE_ID_SIZE];
 } store_file_state;
 
-// Holds the file of an open database against what was seen of it last. `database` is SQLite's handle.
+// Compares the file of an open database with its last seen header. `database` is SQLite's handle.
 void store_file_system_examine(void *_Nonnull database, store_file_state *_Nonnull state);
 
 // Looks at all pages of an open encrypted file, from a number on, that its list of versions knows, and gives the first that is
@@ -176,7 +179,7 @@ void store_file_system_examine(void *_Nonnull database, store_file_state *_Nonnu
 // transaction, of a file whose log is not in use; any other has no such page.
 int store_file_system_check_pages(void *_Nonnull database, uint32_t from, uint32_t *_Nonnull page);
 
-// Where a page lies in an encrypted file, in bytes from the beginning.
+// The offset of a page in an encrypted file, in bytes.
 int64_t store_file_system_page_place(uint32_t format, uint32_t page_size, uint32_t number);
 
 // How many bytes of pages a file has, of which another format's begin at `start`.

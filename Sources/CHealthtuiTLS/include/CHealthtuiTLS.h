@@ -1,8 +1,9 @@
 #ifndef CTLS_H
 #define CTLS_H
 
-/* What Swift can't import of OpenSSL as it stands: macros, lists by type, and structures that some versions hide. Everything
-   else is called directly. libssl is loaded at the first call; CHealthtuiTLS.c and CHealthtuiCrypto.c name the functions that can be called. */
+/* Parts of OpenSSL that Swift can't import directly: macros, lists by type, and structures that some versions hide.
+   Everything else is called directly. libssl is loaded at the first call; CHealthtuiTLS.c and CHealthtuiCrypto.c name
+   the functions that can be called. */
 
 #include <openssl/ec.h>
 #include <openssl/err.h>
@@ -84,7 +85,8 @@ static inline int tls_set_serial(X509 *certificate, uint64_t serial)
     return ASN1_INTEGER_set_uint64(X509_get_serialNumber(certificate), serial);
 }
 
-/* The first name of a server that a certificate has and that is no pattern, into a buffer; 0 where there is none that fits. */
+/* The first name of a server that a certificate has and that is no pattern, into a buffer; 0 if there is none that
+   fits. */
 static inline int tls_server_name(const X509 *certificate, char *buffer, int size)
 {
     int found = 0;

@@ -26,13 +26,13 @@ bool unpacking_is_possible(void);
 /// Begins; NULL without the library or without memory.
 unpacking *unpacking_begin(void);
 
-/// Frees what was begun; NULL is nothing.
+/// Frees a state; NULL is ignored.
 void unpacking_free(unpacking *state);
 
 /// Unpacks as much as the input gives and the output takes.
 ///
-/// - in, in_count: what to unpack next; moved behind what was read.
-/// - out, out_count: where it goes; moved behind what was written.
+/// - in, in_count: The bytes to unpack next; advanced past the bytes read.
+/// - out, out_count: The destination; advanced past the bytes written.
 enum unpacking_step unpacking_run(
     unpacking *state, const uint8_t **in, size_t *in_count, uint8_t **out, size_t *out_count
 );

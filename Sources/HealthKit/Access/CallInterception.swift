@@ -54,7 +54,7 @@ package struct InterceptedCall: Sendable {
 
 /// A test's errors and delays for the calls of the apps of its store.
 package final class CallInterception: Sendable {
-    /// Lets a call pass by returning, maybe after a while, or refuses it.
+    /// Lets a call pass by returning, possibly after a delay, or refuses it by throwing.
     package typealias Handler = @Sendable (InterceptedCall) throws -> Void
 
     private let handler = Mutex<Handler?>(nil)

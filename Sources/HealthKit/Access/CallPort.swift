@@ -7,15 +7,15 @@ import Foundation
 /// it passes calls and answers by reference, and nothing is encoded. A port to another process sends the bytes of
 /// <doc:CallCoding>; tests have one that does so within the process.
 ///
-/// Anything that isn't a call stays on the machine, and a port knows it without asking the store:
+/// Everything that isn't a call stays on the machine, and a port knows it without a call to the store:
 ///
 /// - the caller, and the caller's clock;
 /// - the test that the store belongs to;
 /// - the live processes that have a workout session or accept mirrored ones: marks that disappear when they end.
 ///
-/// Only the gate, which ``local()`` returns, works on the store's own file or within one transaction of it: backups, imports,
-/// exports and merges, which read and write the person's files; the lock and its key; the watch over the file's place; and visits
-/// to single objects while they are read or deleted.
+/// Only the gate, which ``local()`` returns, works on the store's own file or within one transaction of it: backups,
+/// imports, exports and merges, which read and write the person's files; the lock and its key; watching the file's
+/// location; and visiting single objects while they are read or deleted.
 protocol CallPort: AnyObject, Sendable {
     /// The caller.
     var principal: Principal { get }

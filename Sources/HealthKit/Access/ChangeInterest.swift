@@ -7,7 +7,7 @@ struct ChangeInterest: Sendable {
     /// Whether the unlocking of the machine counts as a change.
     var whenReopened = true
 
-    /// The namespaces of the person's decisions, which change what every caller sees.
+    /// The namespaces of the person's decisions, which affect every caller's view.
     static let rights: Set<String> = [
         StoreNamespace.grants, StoreNamespace.objectGrants, StoreNamespace.approvals, StoreNamespace.assistants,
     ]

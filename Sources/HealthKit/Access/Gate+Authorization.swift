@@ -169,16 +169,16 @@ extension Gate {
         database.path.flatMap { CallerPresence(storePath: $0) }
     }
 
-    /// Whether the person must not be asked now, nor be told so.
+    /// Whether a guest uses the machine, so that no request may be shown.
     private func isGuest(_ database: HealthDatabase) async throws -> Bool {
         try await Self.background { try database.read { try $0.isGuest } }
     }
 
     /// Presents a stored request to the person and waits for the answer.
     ///
-    /// - Throws: `errorUserCanceled` when it is closed without one; `errorAuthorizationNotDetermined` when it has waited for too
-    ///   long or others came in its place; what the prompt throws when nobody can be asked: then the request stays, and its
-    ///   answer holds for the app when it asks again.
+    /// - Throws: `errorUserCanceled` when it is closed without an answer; `errorAuthorizationNotDetermined` when it
+    ///   waited too long or newer requests replaced it; any error of the prompt when there is no way to ask the person:
+    ///   then the request stays, and its answer applies when the app asks again.
     private func present(
         _ request: AuthorizationRequest,
         in database: HealthDatabase,
@@ -232,7 +232,7 @@ private final class RequestWatch: Sendable {
         var state: AuthorizationRequest.State
         var reason: AuthorizationRequest.Ending?
 
-        /// What the app is told that asked.
+        /// The error that the requesting app receives.
         var error: HKError {
             let text =
                 switch reason {
@@ -261,7 +261,7 @@ private final class RequestWatch: Sendable {
 }
 
 extension ObjectWriter {
-    /// Takes the person's answer to a one-time request, which is then forgotten.
+    /// Returns the person's answer to a one-time request, and removes the request.
     fileprivate func takeAnswer(to request: AuthorizationRequest, of type: HKObjectType) throws -> Set<UUID> {
         let app = request.app.account
         let choice = try objectChoice(app: app, type: type.identifier)

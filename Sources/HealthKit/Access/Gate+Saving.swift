@@ -111,7 +111,7 @@ extension Gate {
         }
     }
 
-    /// Checks everything that doesn't depend on the store's content; the rest is a body that may be called again.
+    /// Checks everything that doesn't depend on the store's content; the rest is a closure that may be called again.
     ///
     /// - Parameters:
     ///   - call: The objects to save.

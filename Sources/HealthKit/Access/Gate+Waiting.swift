@@ -11,7 +11,7 @@ extension Gate {
     ///   - call: The app's call.
     ///   - types: The types that the app needs to share.
     ///   - check: Checks that don't need the store.
-    ///   - again: Carries the call out when the store was unlocked in between; `nil` for `body`.
+    ///   - again: Performs the call if the store was unlocked in the meantime; `nil` to use `body`.
     ///   - body: Carries the call out.
     /// - Returns: The result of `body`, or `nil` when the call waits.
     /// - Throws: Any error thrown by `body` and `check`, and `errorAuthorizationDenied` for an app that was refused before.
@@ -34,7 +34,7 @@ extension Gate {
                 HealthLog.debug("wait", ["call": "\(Call.name)"])
                 return nil
             }
-            // Unlocked in between.
+            // Unlocked in the meantime.
             return try again?() ?? body()
         }
     }
@@ -53,7 +53,7 @@ extension Gate {
 
     /// The sharing decision for a type; while the store is locked, the last one that this process saw.
     func sharingStatus(of call: AuthorizationStatusCall) -> HKAuthorizationStatus {
-        // Without a store nothing has been decided; asking doesn't create one.
+        // Without a store nothing has been decided; this call doesn't create one.
         if handle.isMissing { return app == nil ? .sharingAuthorized : .notDetermined }
         // This method can't throw: if the store can't be read, the last known decision applies, or no right if there is none.
         let database = try? handle.database()
@@ -64,8 +64,9 @@ extension Gate {
         return app.flatMap { database?.lockedSaves?.noted($0, call.type) } ?? .notDetermined
     }
 
-    /// Whether a request for types would show the person anything; without a store nothing has been decided, and asking creates
-    /// none.
+    /// Whether a request for types would show the person anything.
+    ///
+    /// Without a store nothing has been decided, and this call doesn't create one.
     func requestStatus(
         of call: RequestStatusCall,
         while isWanted: (() -> Bool)?

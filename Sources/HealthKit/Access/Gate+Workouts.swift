@@ -160,7 +160,7 @@ extension ScopedWriter {
         }
     }
 
-    /// The stored samples of a workout that the caller saved or may see; those deleted meanwhile are left out.
+    /// The stored samples of a workout that the caller saved or may see; samples deleted meanwhile are omitted.
     fileprivate func members(_ named: [String: Data], of workout: HKWorkout) throws -> WorkoutMembers {
         var members = WorkoutMembers()
         let start = workout.startDate.timeIntervalSinceReferenceDate
@@ -186,8 +186,8 @@ extension ScopedWriter {
 
 /// The rules for a workout's samples.
 enum WorkoutSamples {
-    /// - Throws: `errorInvalidArgument` for effort scores, which are related instead (R7.14), for workouts and for series that
-    ///   have builders of their own, and for negative amounts.
+    /// - Throws: `errorInvalidArgument` for effort scores, which are related instead (R7.14), for workouts and series,
+    ///   which have separate builders, and for negative amounts.
     static func check(_ sample: HKSample) throws {
         let type = sample.sampleType
         guard !WorkoutEffort.typeIdentifiers.contains(type.identifier) else {

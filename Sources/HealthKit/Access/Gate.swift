@@ -1,7 +1,7 @@
 import Foundation
 import HealthKitStore
 
-/// The only path from a caller to the store: every call passes through it, and the readers and writers below it are limited to
+/// The only path from a caller to the store: every call passes through it, and its readers and writers are limited to
 /// what the caller may see and change.
 ///
 /// Within its own process, calls are passed to it by reference, and nothing is encoded.

@@ -5,7 +5,7 @@ extension HKHealthStore {
     func birthday() throws -> DateComponents {
         let calendar = Calendar(identifier: .gregorian)
         let parts = (try characteristics(.dateOfBirth).dateOfBirth ?? "").split(separator: "-").compactMap { Int($0) }
-        // An app can't tell whether it is unset or may not be read.
+        // An app can't distinguish an unset value from one that it may not read.
         guard parts.count == 3 else {
             throw HKError.error(.errorNoData, "No date of birth is available")
         }

@@ -3,10 +3,10 @@ import Foundation
 extension HKHealthStore {
     /// The zones that apply to the person's workouts.
     ///
-    /// They are the person's own or, without any, calculated ones: heart rate zones from age and resting heart rate by Karvonen's
-    /// formula, with the greatest heart rate after Tanaka; power zones from the functional threshold power by Coggan's levels.
-    /// Apple publishes no formula of its own (R7.20). An app gets zones based on what it may read: without the date of birth, the
-    /// default ones for age 30.
+    /// They are the person's own or, without any, calculated ones: heart rate zones from age and resting heart rate by
+    /// Karvonen's formula, with the greatest heart rate after Tanaka; power zones from the functional threshold power
+    /// by Coggan's levels. Apple publishes no formula (R7.20). An app gets zones based on what it may read: without the
+    /// date of birth, the default ones for age 30.
     ///
     /// - Parameter quantityType: Heart rate or cycling power; the app needs the right to read it.
     /// - Returns: The zones; `nil` when the person set none and the store knows too little to calculate them, and for a type that

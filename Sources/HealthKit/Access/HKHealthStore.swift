@@ -74,7 +74,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     /// It reveals nothing about reading: an app can't know whether it was denied (R1.3).
     ///
     /// - Parameter type: The type.
-    /// - Returns: Not determined until the person was asked.
+    /// - Returns: The status, which is not determined until the person has been asked.
     open func authorizationStatus(for type: HKObjectType) -> HKAuthorizationStatus {
         sharingStatus(for: type)
     }
@@ -170,8 +170,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     /// A sample that ended earlier seems not to exist, whoever saved it.
     ///
     /// - Parameter types: The types.
-    /// - Returns: The date of each type that the person limited. Neither a type that may be read in full nor one that may not be
-    ///   read has a date: an app can't tell these apart (R1.21).
+    /// - Returns: The date of each type that the person limited. Neither a type that may be read in full nor one that
+    ///   may not be read has a date: an app can't distinguish these (R1.21).
     /// - Throws: `errorDatabaseInaccessible`.
     open func earliestAuthorizedSampleDate(for types: Set<HKObjectType>) async throws -> [HKObjectType: Date] {
         try await waitForValue { getEarliestAuthorizedSampleDate(for: types, completion: $0) }
@@ -179,9 +179,10 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
     /// Asks the person which objects of a type the app may read.
     ///
-    /// The person sees a list of the objects that match the predicate, whoever saved them, and chooses; earlier choices are shown
-    /// and may be changed. The list appears each time, even when it is empty, so that an app can't find out what exists by asking
-    /// (R1.14). The app may read the objects that it saved itself unless the person revokes that.
+    /// The person sees a list of the objects that match the predicate, whoever saved them, and chooses; earlier choices
+    /// are shown and may be changed. The list appears each time, even when it is empty, so that an app can't use
+    /// requests to find out what exists (R1.14). The app may read the objects that it saved itself unless the person
+    /// revokes that.
     ///
     /// - Parameters:
     ///   - objectType: A type with `requiresPerObjectAuthorization()`: vision prescriptions or medications.
@@ -515,8 +516,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
     /// Starts the other program of the app for a workout.
     ///
-    /// It is the one whose bundle identifier extends that of this app after a dot, or the other way round, and that has asked for
-    /// health data before; it finds the configuration in ``HKWorkoutConfiguration/ofLaunch()``.
+    /// The companion's bundle identifier extends this app's identifier after a dot, or the other way round, and it has
+    /// requested health data before. It finds the configuration in ``HKWorkoutConfiguration/ofLaunch()``.
     ///
     /// - Parameters:
     ///   - workoutConfiguration: The workout's configuration.
@@ -682,7 +683,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     /// The date is kept in the store for programs that estimate; HealthKit on Linux estimates nothing itself.
     ///
     /// - Parameters:
-    ///   - sampleType: A type whose estimates can start anew, see `HKSampleType.allowsRecalibrationForEstimates`.
+    ///   - sampleType: A type whose estimates can be recalibrated, see `HKSampleType.allowsRecalibrationForEstimates`.
     ///   - date: The date of the change, not in the future.
     ///   - completion: Called on a background queue with success, or with the error.
     @preconcurrency
@@ -697,7 +698,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     /// Restarts estimates of a type at a date, because of a change of the person's body.
     ///
     /// - Parameters:
-    ///   - sampleType: A type whose estimates can start anew, see `HKSampleType.allowsRecalibrationForEstimates`.
+    ///   - sampleType: A type whose estimates can be recalibrated, see `HKSampleType.allowsRecalibrationForEstimates`.
     ///   - date: The date of the change, not in the future.
     /// - Throws: `errorInvalidArgument` for other types and for a date in the future, `errorAuthorizationNotDetermined` for a
     ///   type never asked for, `errorDatabaseInaccessible`.

@@ -231,7 +231,7 @@ package enum TestProcess {
 package final class DatabaseHandle: Sendable {
     private struct State {
         var database: HealthDatabase?
-        /// Whether the file is being rewritten, so that nobody may have it open.
+        /// Whether the file is being rewritten, so that no process may have it open.
         var isClosed = false
     }
 
@@ -321,9 +321,9 @@ package final class DatabaseHandle: Sendable {
         }
     }
 
-    /// Works on the store's file while nobody has it open.
+    /// Works on the store's file while no process has it open.
     ///
-    /// Calls to the store fail meanwhile. Afterwards the store is opened as it is then, whatever the outcome of the work.
+    /// Calls to the store fail meanwhile. Afterwards the store is opened again, even if the work failed.
     ///
     /// - Parameter work: The work, which receives the store's path.
     /// - Returns: The result of the work.

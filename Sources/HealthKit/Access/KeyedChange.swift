@@ -25,7 +25,7 @@ struct KeyedChange: Sendable {
     ///
     /// - Parameters:
     ///   - call: The call.
-    ///   - principal: The caller: nobody gets the outcome of another's change.
+    ///   - principal: The caller, so that no caller gets the outcome of another caller's change.
     ///   - writer: The transaction, in which the outcome is stored too.
     ///   - body: Makes the change.
     /// - Returns: The outcome.
@@ -61,7 +61,7 @@ struct KeyedChange: Sendable {
         return answer
     }
 
-    /// The outcome stored under a key; an earlier version had the time only in the value.
+    /// The outcome stored under a key; an earlier version stored the time only in the value.
     private func stored(_ owner: String, _ name: String, _ writer: ObjectWriter) throws -> [UInt8]? {
         if let stored = try writer.store.value(StoreNamespace.changeKeys, name) { return stored }
         return isRepeat
@@ -84,7 +84,8 @@ struct KeyedChange: Sendable {
         }
     }
 
-    /// The name under which an outcome is stored: those of one time lie together, so that a new one doesn't touch another page.
+    /// The name under which an outcome is stored: outcomes of one time are adjacent, so that a new one doesn't touch
+    /// another page.
     static func name(_ owner: String, _ key: ChangeKey) -> String {
         let time = String(key.made, radix: 16)
         let padding = String(repeating: "0", count: max(0, 16 - time.count))

@@ -9,7 +9,7 @@ package final class ObserverRegistry: Sendable {
         package let bundleIdentifier: String
         /// The types that it observes.
         package let types: Set<HKSampleType>
-        /// Whether the app was notified of anything, and has acknowledged all of it.
+        /// Whether the app was notified, and has acknowledged every notification.
         package let isDone: @Sendable () -> Bool
         /// Sets the handler called for each update that is delivered or acknowledged.
         package let listen: @Sendable ((@Sendable () -> Void)?) -> Void

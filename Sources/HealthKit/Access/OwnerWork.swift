@@ -4,7 +4,7 @@ import Foundation
 ///
 /// They run here if this process has the store open, and over several calls if a service has it open.
 protocol OwnerWork {
-    /// Copies the store into memory for imports that only say what they would do.
+    /// Copies the store into memory for dry runs of imports.
     ///
     /// - Parameter isCancelled: Checked from time to time.
     /// - Returns: The copy.
@@ -54,7 +54,7 @@ protocol OwnerWork {
     /// - Throws: `HKError`, and any error thrown by `progress`.
     func backUp(_ call: BackUpCall, _ progress: @escaping (_ copied: Int, _ total: Int) throws -> Void) throws -> Int
 
-    /// Takes over the contents of a store's copy that this store does not have.
+    /// Merges contents of a store's copy that this store does not have.
     func merge(
         _ call: MergeCall,
         _ forms: ImportForms,

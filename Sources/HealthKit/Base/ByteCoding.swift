@@ -1,12 +1,12 @@
 import Foundation
 
-/// Appends numbers and strings to bytes, for what the store keeps as bytes.
+/// Appends numbers and strings to bytes, for values that the store keeps as bytes.
 package struct ByteWriter {
     package private(set) var bytes: [UInt8] = []
 
     package init() {}
 
-    /// Makes a writer with room for so many bytes.
+    /// Makes a writer with capacity for a number of bytes.
     package init(reserving count: Int) { bytes.reserveCapacity(count) }
 
     package mutating func byte(_ value: UInt8) { bytes.append(value) }

@@ -52,7 +52,7 @@ package struct JSONText {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Writes a finite number, with the digits that tell it from every other.
+    /// Writes a finite number with enough digits to distinguish it from every other.
     package mutating func number(_ value: Double) {
         if let whole = Int(exactly: value), whole.magnitude < 1 << 53, value.sign == .plus || whole != 0 {
             return number(whole)

@@ -14,9 +14,9 @@ package enum ExceptionName {
 
 /// Stops the program as an uncaught Objective-C exception does on Apple's platforms.
 ///
-/// Apple's HealthKit answers programming errors (a string that is no unit, a start after the end) with exceptions that
-/// Swift cannot catch. This is the one place that does the same here. Beside each initializer or method that calls it
-/// stands a variant that throws; whatever takes the input of a person or of a file calls that one.
+/// Apple's HealthKit responds to programming errors (an invalid unit string, a start after the end) with exceptions
+/// that Swift cannot catch. This is the only place here that does the same. Each initializer or method that calls it
+/// has a variant that throws, which code that handles input of a person or a file must use.
 ///
 /// - Parameters:
 ///   - name: The name of the exception.

@@ -25,7 +25,7 @@ package enum SmallFile {
     /// - Parameters:
     ///   - path: The file.
     ///   - bytes: Its content.
-    ///   - temporary: The path until the file is whole; nil for one that nobody else uses.
+    ///   - temporary: The path until the file is complete; `nil` for a unique one.
     /// - Throws: The system's error; `EEXIST` if there is something at the path.
     package static func create(
         _ path: String,

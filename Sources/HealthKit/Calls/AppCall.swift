@@ -40,7 +40,7 @@ package enum AppCall {
     ///
     /// - Parameters:
     ///   - data: The encoded call.
-    ///   - kinds: The calls that its writer may make: by default those of apps.
+    ///   - kinds: The calls that the sender may make; apps' calls by default.
     ///   - limit: The maximum number of bytes.
     /// - Returns: The call.
     /// - Throws: `errorInvalidArgument` for an invalid call, for a call that this version doesn't know, and for one out of
@@ -60,7 +60,7 @@ package enum AppCall {
     ///
     /// - Parameters:
     ///   - data: The encoded call.
-    ///   - kinds: The calls that its writer may make: by default those of apps.
+    ///   - kinds: The calls that the sender may make; apps' calls by default.
     ///   - limit: The maximum number of bytes.
     /// - Returns: The call, or the bytes of a newer version.
     /// - Throws: `errorInvalidArgument` for an invalid call, and for one out of bounds.

@@ -5,7 +5,7 @@ package struct TotalsCall: StoreCall {
     package typealias Answer = TotalsAnswer
     package static let name = "totals"
 
-    /// The tool that asks, for the audit: `daily`, `compare`.
+    /// The calling tool, for the audit: `daily`, `compare`.
     package var tool: String
     /// The identifiers of the types; empty for all that the assistant may read.
     package var types: [String]
@@ -35,7 +35,7 @@ package struct TotalsCall: StoreCall {
 }
 
 extension TotalsCall: AnsweredCall, AuditedCall {
-    // Which types were told is known only from the answer, and so are the days.
+    // Only the answer shows which types and days were returned.
     var audit: AuditSubject? { nil }
 }
 

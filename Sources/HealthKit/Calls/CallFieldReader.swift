@@ -2,7 +2,7 @@ import Foundation
 
 /// Takes the fields of a value one by one, for frequent answers: `Codable` takes several times as long.
 ///
-/// Missing fields, and fields that nobody took, are ``CallCodingError/newer(_:)``, as in ``CallDecoder``.
+/// Missing fields, and fields that aren't read, throw ``CallCodingError/newer(_:)``, as in ``CallDecoder``.
 struct CallFieldReader {
     private let fields: CallFields
     private var taken = 0

@@ -55,7 +55,8 @@ package struct CallMessage: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - bytes: The result of ``bytes``.
-    ///   - isBounded: Whether bytes and values are limited; they aren't for answers, as the caller asked for all of it.
+    ///   - isBounded: Whether the number of bytes and values is limited; for answers it isn't, since the caller
+    ///     requested all of it.
     /// - Throws: ``CallCodingError``.
     package init(bytes: [UInt8], isBounded: Bool = true) throws {
         guard Self.begins(bytes) else { throw CallCodingError.damaged("not a call") }

@@ -100,7 +100,7 @@ extension CallFields: ExpressibleByDictionaryLiteral {
 package enum CallCodingError: Error, Hashable {
     /// They are invalid; the text describes the problem.
     case damaged(String)
-    /// A newer version wrote them; the text describes what this version doesn't know.
+    /// A newer version wrote the bytes; the text describes the unknown part.
     case newer(String)
 }
 

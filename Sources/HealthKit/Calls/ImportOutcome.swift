@@ -5,9 +5,9 @@ package struct ImportOutcome: Codable, Sendable {
     package var linkedMembers = 0
     /// Records that equal another record apart from their metadata.
     package var duplicates = 0
-    /// Whether the added number means all that were taken, without revealing what the store had.
+    /// Whether the number added includes all accepted objects, so as not to reveal which ones the store had.
     package var isUnseen: Bool?
-    /// What each type and source got; `nil` where it isn't a dry run.
+    /// The result for each type and source of a dry run; `nil` for other imports.
     package var parts: [ImportPart]?
 
     package init() {}

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What an import has of one type and source, and what became of it; a dry run says it.
+/// The objects of one type and source in an import, and how they were handled; reported by dry runs.
 package struct ImportPart: Codable, Sendable, Hashable {
-    /// What tells parts apart.
+    /// The identity of a part.
     package struct Key: Codable, Sendable, Hashable {
         /// The kind that its objects are counted as.
         package var kind: ImportKind
@@ -31,7 +31,7 @@ package struct ImportPart: Codable, Sendable, Hashable {
     package var added = 0
     /// The number that the store already had.
     package var duplicate = 0
-    /// The number left out because the person deleted them after an earlier import.
+    /// The number skipped because the person deleted them after an earlier import.
     package var deleted = 0
     /// The earliest start and the latest end, in seconds since the reference date.
     package var start = Double.infinity
@@ -45,7 +45,7 @@ package struct ImportPart: Codable, Sendable, Hashable {
 
     package init(_ key: Key) { self.key = key }
 
-    /// The number of objects, whatever became of them.
+    /// The total number of objects.
     package var count: Int { added + duplicate + deleted }
 
     /// Adds the numbers of another part with the same key.
@@ -59,7 +59,7 @@ package struct ImportPart: Codable, Sendable, Hashable {
         if let new = other.range { include(new) }
     }
 
-    /// Adds what became of objects.
+    /// Adds the outcome for some objects.
     mutating func add(_ outcome: ImportTally) {
         added += outcome.added
         duplicate += outcome.duplicate

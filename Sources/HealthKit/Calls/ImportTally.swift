@@ -33,9 +33,9 @@ package struct ImportTally: Codable, Sendable, Hashable {
     package var duplicate = 0
     /// The number that could not be imported, for the reasons given in the warnings.
     package var refused = 0
-    /// The number left out because the person deleted them after an earlier import.
+    /// The number skipped because the person deleted them after an earlier import.
     package var deleted = 0
-    /// The number named in the export without being in it: their files are missing.
+    /// The number of files that the export refers to but doesn't contain.
     package var missing = 0
 
     package init() {}

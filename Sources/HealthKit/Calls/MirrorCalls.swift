@@ -134,7 +134,7 @@ extension ReportSessionCall: AnsweredCall, AuditedCall {
     var audit: AuditSubject? { nil }
 }
 
-/// Takes the messages of the other side of a mirrored session, in their order.
+/// Receives the messages of the other side of a mirrored session, in order.
 package struct HearSessionCall: StoreCall {
     package typealias Answer = [WorkoutMessage]
     package static let name = "hearSession"

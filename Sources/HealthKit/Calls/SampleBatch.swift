@@ -23,7 +23,7 @@ package enum SampleBatch {
         case correlation
         /// Its content, as the store keeps it.
         case workout, record
-        /// With the data that only a query of its own reads.
+        /// With the data that only a dedicated query reads.
         case recordWithData
         /// A document that may be read, without and with its data.
         case openRecord, openRecordWithData

@@ -56,7 +56,7 @@ package struct SampleListQuery: Sendable, Hashable {
     }
 }
 
-/// A place in a list of samples ordered by start: the next page begins after it.
+/// A position in a list of samples ordered by start: the next page begins after it.
 package struct SampleListPosition: Codable, Sendable, Hashable {
     package var start: Date
     package var uuid: UUID

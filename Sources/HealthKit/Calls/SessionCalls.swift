@@ -26,7 +26,7 @@ package struct SessionsCall: StoreCall {
     package typealias Answer = [KeptSession]
     package static let name = "sessions"
 
-    /// The session whose parts are wanted.
+    /// The session whose parts are requested.
     package var withParts: UUID?
 }
 

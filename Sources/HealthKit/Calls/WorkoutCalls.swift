@@ -101,7 +101,7 @@ package struct AddToWorkoutCall: StoreCall {
     package func check() throws { try CallBounds.check(samples.count, CallBounds.objects, "objects") }
 }
 
-// The audit counts what it saves where that is stored.
+// The audit counts its samples where they are stored.
 extension AddToWorkoutCall: AnsweredCall {}
 
 /// Saves a workout with its samples and its route, all or nothing.
@@ -127,7 +127,7 @@ package struct FinishWorkoutCall: StoreCall {
     }
 }
 
-// The audit counts what it saves where that is stored.
+// The audit counts its samples where they are stored.
 extension FinishWorkoutCall: AnsweredCall {
     package static func value(of answer: HKWorkout?) throws -> CallValue {
         try answer.map { try SamplesForm.value(of: [$0]) } ?? .null

@@ -1,7 +1,7 @@
 /// Reads the built-in catalogue: JSON with a known structure.
 ///
-/// Every command and every app reads it at launch. Foundation's decoder would take a quarter of the time of a short command,
-/// most of it to find out at run time what is known here.
+/// Every command and every app reads it at launch. Foundation's decoder would take a quarter of the time of a short
+/// command, most of it to determine at run time what is known here.
 struct CatalogueScanner {
     /// A syntax error with its byte offset.
     struct Fault: Error, CustomStringConvertible {

@@ -6,9 +6,9 @@ package struct AssistantMoment: Sendable, Hashable {
     package let today: CalendarDay
     /// The last full hour of the day, 0 to 23.
     package let hour: Int
-    /// When that hour began: what ended later isn't told yet.
+    /// The start of that hour: samples that ended later aren't included yet.
     package let end: Date
-    /// The first day that may be told.
+    /// The first day that may be included.
     package let first: CalendarDay
 
     /// A moment.
@@ -36,7 +36,7 @@ package struct AssistantMoment: Sendable, Hashable {
     /// - Returns: Whether it is.
     package func isCovered(by grant: AssistantGrant) -> Bool { today <= grant.until }
 
-    /// The first moment that may be told.
+    /// The first moment that may be included.
     ///
     /// - Parameter grant: The decisions about the assistant.
     /// - Returns: The moment.

@@ -22,7 +22,7 @@ package struct DayMinutes: Sendable {
     /// The seconds of each day, cut at midnight.
     ///
     /// - Parameters:
-    ///   - span: The days that are asked.
+    ///   - span: The requested days.
     ///   - clock: The clocks that say when a day begins.
     /// - Returns: The seconds of the days that have samples: 0 for one with nothing but instants.
     package func seconds(in span: Range<CalendarDay>, on clock: CivilClock) -> [CalendarDay: Double] {

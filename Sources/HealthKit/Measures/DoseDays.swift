@@ -1,6 +1,6 @@
 import Foundation
 
-/// The doses of each day: those taken, and what was taken of those due.
+/// The doses of each day: those taken, and how many of those due were taken.
 package struct DoseDays: Sendable {
     /// The doses of a day.
     package struct Day: Sendable, Hashable {

@@ -1,4 +1,4 @@
-/// What the value of a category sample says of the event: whether it happened, and how severe it was.
+/// The meaning of a category sample's value for the event: whether it happened, and how severe it was.
 package enum EventValue {
     /// Whether a value says that something happened.
     ///

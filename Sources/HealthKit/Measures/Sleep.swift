@@ -13,7 +13,7 @@ package struct SleepRange: Sendable, Hashable {
     package var duration: Double { end.timeIntervalSince(start) }
 }
 
-/// A sleep: from falling asleep to waking up, with what lies in between.
+/// A period of sleep from falling asleep to waking up, including interruptions.
 package struct Sleep: Sendable, Hashable {
     /// Stages and times awake, one after the other, each moment once; the first and the last are asleep.
     package let ranges: [SleepRange]
@@ -139,7 +139,7 @@ package struct SleepDay: Sendable, Hashable {
 /// Days of sleep, in order.
 package struct SleepDays: Sendable, Hashable {
     package internal(set) var days: [SleepDay] = []
-    /// The number of samples of more than 24 hours, which are left out, by the day on which they end.
+    /// The number of skipped samples longer than 24 hours, by the day on which they end.
     package internal(set) var leftOut: [CalendarDay: Int] = [:]
 
     /// No days.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Samples that no gap separates over which a sleep can't go on, and the sleeps in them.
+/// Samples without a gap that is long enough to end a sleep, and the sleeps in them.
 struct SleepChunk {
     /// Samples that say asleep, by start.
     private var asleep: [SleepPiece] = []
@@ -86,7 +86,7 @@ struct SleepChunk {
         var index = 0
         var nextAwake = 0
         while index < asleep.count {
-            // What several sources record from one moment on has one zone.
+            // Samples of several sources that start at the same moment have one zone.
             let start = asleep[index].start
             var same = index + 1
             while same < asleep.count, asleep[same].start == start { same += 1 }

@@ -8,7 +8,7 @@ import Foundation
 /// 3. It belongs to the day on which it ends, at midnight to the day before, by the zone of its last sample.
 /// 4. The longest sleep of a day is the night.
 /// 5. Lengths are true lengths.
-/// 6. A sample of more than 24 hours is left out and counted.
+/// 6. A sample of more than 24 hours is skipped and counted.
 ///
 /// It keeps the samples of one time of sleep only, besides the days.
 package struct SleepFold {
@@ -57,7 +57,7 @@ package struct SleepFold {
         }
         if let reached, sample.start > reached + SleepJoining.longestGap { flush() }
         if reached == nil, pieces.count >= pruneCount {
-            // Only times awake, of which those that have ended are in no sleep.
+            // These are only times awake; those that have ended belong to no sleep.
             pieces.removeAll { $0.end <= sample.start }
             pruneCount = max(64, pieces.count * 2)
         }

@@ -1,18 +1,19 @@
 import Foundation
 
-/// The rule by which sleep goes on over a gap.
+/// The rule that decides whether a sleep continues after a gap.
 ///
-/// A sleep goes on over a gap of up to two hours; of four if the gap was recorded as awake, or lies between 22:00 and 6:00.
+/// A sleep continues after a gap of up to two hours, or up to four if the gap was recorded as awake or is between 22:00
+/// and 6:00.
 enum SleepJoining {
     static let gap = 7_200.0
-    /// No sleep goes on over a longer gap.
+    /// A longer gap always ends a sleep.
     static let longestGap = 14_400.0
 
     private static let day = 86_400.0
     private static let evening = 79_200.0
     private static let nightLength = 28_800.0
 
-    /// Whether sleep goes on over a gap.
+    /// Whether sleep continues after a gap.
     ///
     /// - Parameters:
     ///   - start: When the gap begins, in seconds since the reference date.
@@ -37,7 +38,7 @@ enum SleepJoining {
     }
 }
 
-/// A sample of sleep with what is compared often.
+/// A sample of sleep, with the values that are compared often.
 struct SleepPiece {
     let start: Double
     let end: Double

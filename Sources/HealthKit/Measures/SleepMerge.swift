@@ -1,7 +1,8 @@
 /// Merges the samples of a time so that each moment counts once.
 ///
-/// At each moment the first source counts that has a sample; of its samples being awake goes before a stage, a stage
-/// before sleep without one. Nothing depends on where a sample begins, so a sample that was cut in two says the same.
+/// At each moment the first source that has a sample counts. Among its samples, being awake has precedence over a
+/// stage, and a stage over sleep without one. The result doesn't depend on where a sample begins, so cutting a sample
+/// in two changes nothing.
 struct SleepMerge {
     struct Part {
         let state: SleepState
@@ -17,7 +18,7 @@ struct SleepMerge {
 
     /// - Parameters:
     ///   - pieces: Asleep and awake, in any order.
-    ///   - range: The time; what lies outside is cut off.
+    ///   - range: The time; samples are cut off at its ends.
     ///   - key: What decides which of several samples counts, the least one first.
     init(_ pieces: [SleepPiece], within range: ClosedRange<Double>, key: (SleepPiece) -> Int) {
         let ordered = pieces.sorted { $0.start < $1.start }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// How far samples must be read so that the days of a range come out as if everything had been read.
+/// The time to read so that the days of a range are the same as if everything had been read.
 ///
-/// Sleep goes on over gaps of at most four hours, so what lies beyond a longer gap without sleep or time in bed changes nothing.
-/// Reading goes outward until there is such a gap: first by a day, then by ever more.
+/// Sleep continues after gaps of at most four hours, so samples beyond a longer gap without sleep or time in bed change
+/// nothing. Reading expands until there is such a gap: first by a day, then by increasing steps.
 package struct SleepReach: Sendable {
-    /// The time to read: every sample that has time in common with it.
+    /// The time to read: every sample that overlaps it.
     package private(set) var interval: DateInterval
     private let asked: ClosedRange<Double>
     private var step = SleepSample.longest
@@ -30,21 +30,21 @@ package struct SleepReach: Sendable {
         interval = SleepChunk.interval(start - step / 2, max(start, end) + step / 2)
     }
 
-    /// Widens the time to read where samples show that a sleep goes on beyond it.
+    /// Widens the time to read where samples show that a sleep continues outside it.
     ///
     /// - Parameter samples: All samples that have time in common with ``interval``, by their start.
     /// - Returns: Whether more must be read.
     package mutating func widen(_ samples: some Sequence<SleepSample>) -> Bool {
         let start = interval.start.timeIntervalSinceReferenceDate
         let end = interval.end.timeIntervalSinceReferenceDate
-        // What was not read ends at the start, or begins at the end.
+        // Unread samples end before the start, or begin after the end.
         var reached = start
         var first = false
         var isOpen = false
         var isFirst = true
         for sample in samples where counts(sample) {
             if sample.start > reached + SleepJoining.longestGap {
-                // Nothing from here on goes on from what was not read.
+                // From here on, no sleep continues from unread samples.
                 if isFirst, reached > start, reached >= asked.lowerBound { first = true }
                 isFirst = false
                 isOpen = sample.start <= asked.upperBound

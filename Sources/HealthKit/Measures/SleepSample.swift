@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the days of sleep need of a sample.
+/// The fields of a sample that days of sleep are computed from.
 package struct SleepSample: Sendable, Hashable {
     /// Seconds since the reference date.
     package var start: Double
@@ -46,11 +46,11 @@ package struct SleepSample: Sendable, Hashable {
         guard end > start else { return nil }
     }
 
-    /// Longer samples are left out: nobody sleeps for that long, and one of them would cover every night within.
+    /// Longer samples are skipped: no one sleeps for that long, and one of them would cover every night within it.
     package static let longest = 86_400.0
 }
 
-/// What a sample of sleep says of its time.
+/// The meaning of a sleep sample.
 enum SleepState: Int, Sendable {
     // In the order in which they count within one source. An app that records a night as asleep, or as core sleep, and
     // lays times awake and stages on top means the overlaid ones.

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The identity of this process for the store: its bundle identifier, name, version and usage descriptions.
 ///
-/// Read from `Info.plist` (beside the executable, in a folder above it, or `Contents/Info.plist` in the resource bundle that
-/// SwiftPM puts there), otherwise from `HEALTHKIT_BUNDLE_IDENTIFIER`, otherwise from the executable's name.
+/// Read from `Info.plist` (next to the executable, in a folder above it, or `Contents/Info.plist` in the resource
+/// bundle that SwiftPM puts there), otherwise from `HEALTHKIT_BUNDLE_IDENTIFIER`, otherwise from the executable's name.
 package struct AppIdentity: Sendable, Hashable {
     package var bundleIdentifier: String
     package var name: String

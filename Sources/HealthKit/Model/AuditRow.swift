@@ -62,7 +62,7 @@ package struct AuditKey: Codable, Hashable, Sendable, Comparable {
     /// The prefix of a study's identifier in place of an app's.
     package static let studyPrefix = "study:"
 
-    /// The prefix of the name of an assistant's tool in place of a type: its row counts the days that were asked.
+    /// The prefix of the name of an assistant's tool in place of a type: its row counts the requested days.
     package static let toolPrefix = "tool:"
 
     package init(app: String, type: String, operation: AuditOperation, outcome: AuditOutcome) {
@@ -134,7 +134,7 @@ package struct AuditTally: Sendable, Equatable {
     package private(set) var counts: [AuditKey: AuditCount] = [:]
     private let limit: Int
 
-    /// The maximum number of rows that stand for several types of one app.
+    /// The maximum number of rows that summarize several types of one app.
     private static let spare = 64
 
     /// - Parameter limit: The maximum number of rows that name an app and a type.

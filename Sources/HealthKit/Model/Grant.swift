@@ -91,7 +91,7 @@ package struct AuthorizationRequest: Codable, Sendable, Hashable, Identifiable {
     /// The state of a request.
     package enum State: String, Codable, Sendable { case pending, answered, cancelled }
 
-    /// Why a request ended that nobody answered or withdrew.
+    /// The reason that a request ended without being answered or withdrawn.
     package enum Ending: String, Codable, Sendable {
         /// It waited for ``RequestLimits/seconds``.
         case expired

@@ -20,7 +20,7 @@ open class HKQueryAnchor: NSObject, NSSecureCoding, HKArchivedObject, NSCopying,
 
     /// Creates an anchor from the number that older versions of HealthKit used.
     ///
-    /// For an app, any such number means the beginning: if others' changes counted, an app could measure them with invented
+    /// For an app, any such number means the beginning: otherwise an app could count other apps' changes with made-up
     /// numbers.
     ///
     /// - Parameter value: The number; ``HKAnchoredObjectQueryNoAnchor`` for the beginning.

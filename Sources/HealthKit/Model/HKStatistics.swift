@@ -39,7 +39,8 @@ open class HKStatistics: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, 
     /// - Returns: The sum, or `nil` for discrete types and if it was not requested.
     open func sumQuantity() -> HKQuantity? { quantity(values.sum) }
 
-    /// The sum of the quantities, with what two sources report counted once, where the owner's query asked for that (R5.30).
+    /// The sum of the quantities; data that two sources report is counted once if the owner's query requested that
+    /// (R5.30).
     package func countedQuantity() -> HKQuantity? { quantity(values.counted ?? values.sum) }
 
     /// The sum of the quantities of one source.

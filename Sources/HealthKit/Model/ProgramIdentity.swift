@@ -7,7 +7,7 @@ package struct ProgramIdentity: Codable, Sendable, Hashable {
     package var path: String
     /// The SHA-256 of that file, in hexadecimal.
     package var digest: String
-    /// The interpreter's name; `nil` for a program of its own.
+    /// The interpreter's name; `nil` for an executable.
     package var interpreter: String?
 
     package init(path: String, digest: String, interpreter: String? = nil) {
@@ -36,9 +36,9 @@ package struct ApprovedProgram: Codable, Sendable, Hashable {
 
 /// The system's information about an app's connection, if it proves the app's identity.
 package enum AppVerification: Codable, Sendable, Hashable {
-    /// It runs as a user of its own.
+    /// It runs as a dedicated user.
     case user(String)
-    /// It runs with a group of its own.
+    /// It runs with a dedicated group.
     case group(String)
 
     /// The suffix of the bundle identifier under which the app's rights are kept.
@@ -61,7 +61,7 @@ package enum AccessLevel: String, Codable, Sendable, CaseIterable {
     case library
     /// A service has it open that runs as the person.
     case sameUser
-    /// A service has it open that runs as a user of its own.
+    /// A service that runs as a dedicated user has it open.
     case ownUser
 }
 

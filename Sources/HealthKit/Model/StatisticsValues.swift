@@ -18,7 +18,8 @@ package struct StatisticsValues: Sendable, Hashable {
     }
 
     package var sum: Double?
-    /// The sum in which instants that two sources report count once (R5.30); `nil` if that wasn't asked for, or is ``sum``.
+    /// The sum in which instants that two sources report count once (R5.30); `nil` if it wasn't requested, or is equal
+    /// to ``sum``.
     package var counted: Double?
     package var minimum: Double?
     package var maximum: Double?

@@ -1,9 +1,10 @@
 import Foundation
 
-/// How a predicate compares: `NSComparisonPredicate.Operator`, as in the signatures of Apple's documentation.
+/// The operator of a comparison predicate: `NSComparisonPredicate.Operator`, as in the signatures of Apple's
+/// documentation.
 ///
-/// Foundation marks `NSComparisonPredicate` as deprecated on Linux because the class does nothing there; its operators are
-/// as good as elsewhere. With this name for them, what takes an operator compiles without a warning.
+/// Foundation marks `NSComparisonPredicate` as deprecated on Linux because the class does nothing there; its operators
+/// still work. With this name for them, functions with an operator parameter compile without a warning.
 public typealias HKPredicateOperator = HKPredicateOperators.Operator
 
 /// A protocol for types with comparison operators.
@@ -11,7 +12,7 @@ public protocol HKPredicateOperating {
     /// The operators.
     associatedtype Operator
 
-    /// Takes one of them, which says what they are.
+    /// A parameter of this type declares it.
     ///
     /// - Parameter operatorType: The operator.
     static func take(_ operatorType: Operator)
@@ -19,7 +20,7 @@ public protocol HKPredicateOperating {
 
 /// The operators of predicates: the one place that names the deprecated class.
 public enum HKPredicateOperators: HKPredicateOperating {
-    /// Takes an operator, and does nothing with it.
+    /// Accepts an operator and does nothing.
     ///
     /// - Parameter operatorType: The operator.
     @available(*, deprecated, message: "Use HKPredicateOperator")

@@ -22,7 +22,7 @@ extension HKSortKeyCarrying where Self: NSSortDescriptor {
         self = descriptor
     }
 
-    /// The key to sort by; `nil` for a key path of a class that is no sample.
+    /// The key to sort by; `nil` for a key path of another class than a sample's.
     public var key: String? {
         if let descriptor = self as? KeySortDescriptor { return descriptor.sortKey }
         return SampleKeyPaths.names[keyPath]
@@ -71,7 +71,7 @@ final class KeySortDescriptor: NSSortDescriptor, NSSecureCoding, HKArchivedObjec
     override var description: String { "(\(sortKey ?? "nil"), \(ascending ? "ascending" : "descending"), compare:)" }
 }
 
-/// The Swift key paths that stand for HealthKit's sort keys, for `NSSortDescriptor(keyPath:ascending:)`.
+/// The Swift key paths for HealthKit's sort keys, for `NSSortDescriptor(keyPath:ascending:)`.
 private enum SampleKeyPaths {
     nonisolated(unsafe) static let names: [AnyKeyPath: String] = {
         let starts: [AnyKeyPath] = [

@@ -63,14 +63,14 @@ package struct SampleOrder: Codable, Sendable {
         return (field, ascending)
     }
 
-    /// Whether samples in the order of their start, in the direction of ``primaryTime``, need not be sorted any more.
+    /// Whether samples in the order of their start, in the direction of ``primaryTime``, don't have to be sorted.
     package var isStartOnly: Bool {
         guard let first = rules.first else { return true }
         guard rules.count == 1, case .time(.start, _) = first else { return false }
         return true
     }
 
-    /// Sorts samples; those that the order does not tell apart keep their places.
+    /// Sorts samples; the sort is stable.
     package func sort(_ samples: inout [HKSample]) {
         guard !rules.isEmpty else { return }
         if rules.count == 1, case .time(.start, let ascending) = rules[0] {
@@ -122,7 +122,7 @@ enum WorkoutSortField: String, Codable, Sendable {
         }
     }
 
-    /// Compares two workouts; what has no such total comes first, as `nil` does for `NSSortDescriptor`.
+    /// Compares two workouts; a workout without that total comes first, as `nil` does for `NSSortDescriptor`.
     func compare(_ left: HKSample, _ right: HKSample) -> ComparisonResult {
         switch (quantity(left), quantity(right)) {
         case (nil, nil): .orderedSame

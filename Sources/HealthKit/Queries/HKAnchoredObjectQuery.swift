@@ -2,8 +2,8 @@ import Foundation
 
 /// Finds additions and deletions since an anchor: once, or continuously.
 open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
-    /// Called on a background queue with what was added and deleted after the first results; setting it makes the
-    /// query run until it is stopped.
+    /// Called on a background queue with objects added and deleted after the first results; setting it makes the query
+    /// run until it is stopped.
     ///
     /// Only a query without a limit may have one (R4.10).
     @preconcurrency
@@ -93,7 +93,7 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
         super.init(type: selections.count == 1 ? selections[0].type : nil, predicate: nil)
     }
 
-    /// Makes a query with anchors that are numbers, as older versions of HealthKit had them.
+    /// Makes a query with numeric anchors, as in older versions of HealthKit.
     ///
     /// - Parameters:
     ///   - type: The type.

@@ -42,7 +42,7 @@ where Sample: HKSample {
     /// Finds additions and deletions continuously.
     ///
     /// - Parameter healthStore: The store to read.
-    /// - Returns: A sequence that starts with everything since the anchor and goes on with each change.
+    /// - Returns: A sequence that starts with everything since the anchor and continues with each change.
     public func results(for healthStore: HKHealthStore) -> Results { Results(descriptor: self, store: healthStore) }
 
     private func makeQuery(

@@ -8,8 +8,8 @@ public typealias HKObserverQueryCompletionHandler = () -> Void
 /// The handler is called once when the query starts, and then once for each change of the store, or for several that came
 /// at the same time (R4.11). It runs until it is stopped.
 ///
-/// Calling the completion handler says that the app is done with an update, and acknowledges what woke the app. A running app is
-/// told of changes whether it calls the handler or not.
+/// Calling the completion handler indicates that the app is done with an update, and acknowledges the change that woke
+/// the app. A running app is notified of changes whether it calls the handler or not.
 open class HKObserverQuery: HKQuery, @unchecked Sendable {
     private typealias Handler = (
         HKObserverQuery, Set<HKSampleType>?, @escaping HKObserverQueryCompletionHandler, (any Error)?

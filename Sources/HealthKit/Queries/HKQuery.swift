@@ -56,7 +56,7 @@ open class HKQuery: NSObject, @unchecked Sendable {
     /// - Parameters:
     ///   - store: The store.
     ///   - call: The call to send.
-    ///   - goesOn: Whether to ask again after changes, until the query is stopped.
+    ///   - goesOn: Whether to query again after changes, until the query is stopped.
     ///   - deliver: Called with each answer, and whether it is the first.
     func follow<Call: LiveCall>(
         _ store: HKHealthStore,

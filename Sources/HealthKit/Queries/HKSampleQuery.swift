@@ -94,7 +94,7 @@ open class HKSampleQuery: HKQuery, @unchecked Sendable {
 
     override func start(_ store: HKHealthStore) {
         let most = limit > 0 ? limit : nil
-        // An order of the app's own is a closure: what is found is put in that order here.
+        // A custom order is a closure, so results are sorted here.
         let call =
             order.isCustom
             ? SamplesCall(selections: selections, order: .byStart(ascending: true), limit: nil)

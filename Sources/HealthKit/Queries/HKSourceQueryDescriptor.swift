@@ -5,12 +5,12 @@ public struct HKSourceQueryDescriptor<Sample>: HKAsyncQuery, Sendable where Samp
     /// The sources.
     public typealias Output = [HKSource]
 
-    /// The type and which samples of it.
+    /// The type, and the samples of it to include.
     public var predicate: HKSamplePredicate<Sample>
 
     /// Makes a descriptor.
     ///
-    /// - Parameter predicate: The type and which samples of it.
+    /// - Parameter predicate: The type, and the samples of it to include.
     public init(predicate: HKSamplePredicate<Sample>) { self.predicate = predicate }
 
     /// Finds the sources.

@@ -18,7 +18,7 @@ package final class ObserverUpdates: Sendable {
         package var isDone: Bool { reported == acknowledged }
     }
 
-    /// One update: what the completion handler of the app's call refers to.
+    /// One update, which the completion handler of the app's call refers to.
     final class Update: Sendable {
         private let updates: ObserverUpdates
         private let number: Int
@@ -29,7 +29,7 @@ package final class ObserverUpdates: Sendable {
             self.number = number
         }
 
-        /// The app is done with it; a second time says nothing new.
+        /// Reports that the app is done with it; a second call has no effect.
         func acknowledge() {
             let isFirst = isDone.withLock { isDone in
                 defer { isDone = true }

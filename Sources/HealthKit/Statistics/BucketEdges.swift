@@ -37,7 +37,7 @@ package struct BucketEdges: Sendable {
 }
 
 extension HourBlock {
-    /// Visits the hours that have samples, with the bucket in which these lie; hours that lie in no bucket are left out.
+    /// Visits the hours that have samples, with their bucket; hours outside all buckets are skipped.
     ///
     /// - Parameters:
     ///   - buckets: The buckets, none of whose edges a sample crosses.

@@ -48,7 +48,7 @@ final class BucketSums {
     /// The number of samples that touch each bucket.
     var allCounts: [Int] { Array(UnsafeBufferPointer(start: counts, count: bucketCount)) }
 
-    /// Adds what another one holds.
+    /// Adds the sums of another one.
     func add(_ other: BucketSums) {
         for index in 0..<min(bucketCount, other.bucketCount) {
             wholes[index] += other.wholes[index]
@@ -57,8 +57,8 @@ final class BucketSums {
         }
     }
 
-    /// The bucket at hand, for a loop that keeps all that it needs in registers: what is added goes to memory when the next
-    /// bucket comes, since a sum that is read back for each sample costs more than all the rest.
+    /// The current bucket, for a loop that keeps its state in registers: sums are written to memory when the next
+    /// bucket comes, since reading a sum back for each sample costs more than everything else.
     struct Window {
         fileprivate let edges: UnsafeMutablePointer<Double>
         fileprivate let wholes: UnsafeMutablePointer<Double>
@@ -76,14 +76,14 @@ final class BucketSums {
         fileprivate init(_ buckets: BucketSums) {
             (edges, wholes, rests, counts) = (buckets.edges, buckets.wholes, buckets.rests, buckets.counts)
             (bucketCount, hint) = (buckets.bucketCount, buckets.hint)
-            // Without a bucket at hand nothing lies in it. There is room for one bucket more than there are.
+            // Without a current bucket, no sample is in it. The arrays have room for one extra bucket.
             let isInside = hint < bucketCount
             (lower, upper) = isInside ? (edges[hint], edges[hint &+ 1]) : (.infinity, -.infinity)
             (whole, rest, count) = (wholes[hint], rests[hint], counts[hint])
         }
 
-        /// Whether a sample that takes time lies in one bucket, all of it, and that is the one at hand or the next, which
-        /// then is at hand.
+        /// Whether a sample with a duration is completely within the current bucket or the next one, which then becomes
+        /// the current one.
         @inline(__always)
         mutating func holds(_ start: Double, _ end: Double) -> Bool {
             start >= lower && end <= upper || start >= upper && goesOn(to: start, end)
@@ -99,18 +99,19 @@ final class BucketSums {
             return end <= upper
         }
 
-        /// Adds a sample that lies in the bucket at hand, all of it; `isWhole` where its value is known to be a whole number.
+        /// Adds a sample that is completely within the current bucket; `isWhole` if its value is known to be a whole
+        /// number.
         @inline(__always)
         mutating func add(_ value: Double, isWhole: Bool) {
             if isWhole || BucketSums.isWhole(value) { whole += value } else { rest += value }
             count &+= 1
         }
 
-        /// Counts a sample that lies in the bucket at hand.
+        /// Counts a sample in the current bucket.
         @inline(__always)
         mutating func countTouched() { count &+= 1 }
 
-        /// Adds a part of a sample that lies in the bucket at hand.
+        /// Adds a part of a sample to the current bucket.
         @inline(__always)
         mutating func add(_ value: Double, part: Double, of duration: Double) { rest += value * (part / duration) }
 
@@ -122,17 +123,17 @@ final class BucketSums {
         }
     }
 
-    /// The buckets as they are; ``keep(_:)`` says what becomes of them, and nothing else may add to them before.
+    /// A window on the buckets; nothing else may add to them before ``keep(_:)`` writes it back.
     var window: Window { Window(self) }
 
-    /// Takes what a loop added, and goes on at the place where it ended.
+    /// Writes back the sums of a loop, and continues where it ended.
     func keep(_ window: Window) {
         window.flush()
         hint = window.hint
     }
 
-    /// The bucket that holds the whole of a sample that takes time, where that is the one at hand or the next; -1 where it
-    /// is not.
+    /// The bucket that completely contains a sample with a duration, if it is the current one or the next; otherwise
+    /// -1.
     func bucket(holding start: Double, _ end: Double) -> Int {
         var window = window
         defer { keep(window) }
@@ -166,14 +167,14 @@ final class BucketSums {
 
     /// Whether a value is a whole number.
     ///
-    /// Of numbers beyond 2^51 some are taken for such as are none; their sums are not exact in any case.
+    /// Some fractions beyond 2^51 are treated as whole numbers; their sums aren't exact in any case.
     @inline(__always)
     static func isWhole(_ value: Double) -> Bool {
         // Adding this number leaves no room for a fraction.
         (value + 0x1.8p52) - 0x1.8p52 == value
     }
 
-    /// Adds what samples come to by the hour, none of which lies in two buckets.
+    /// Adds hourly totals of samples; no hour is in two buckets.
     func add(_ block: HourBlock) {
         block.forEachHour(buckets, &hint) { hour, bucket in
             wholes[bucket] += hour.sum

@@ -11,7 +11,7 @@ package struct CivilClock: Sendable {
     private static let day = 86_400.0
     /// More than any zone is ahead of GMT or behind it.
     private static let reach = 57_600.0
-    /// Zones are not asked about times beyond: over 3,000 years away, where no rules of today hold.
+    /// Zones aren't used for times beyond: over 3,000 years away, today's rules don't apply.
     private static let horizon = 1e11
 
     package init(_ zone: TimeZone) { self.zone = zone }
@@ -28,8 +28,8 @@ package struct CivilClock: Sendable {
 
     /// The moment at which the clocks show a time.
     ///
-    /// The first one where they show it twice. Where they pass over it, it is read as if they had not been changed yet;
-    /// passed over midnight is the first moment after the change, so that a day begins when there is one.
+    /// If the clocks show it twice, the first one. If they skip it, it is read as if they hadn't been changed yet; for
+    /// a skipped midnight it is the first moment after the change, so that every day has a start.
     package func moment(_ local: Double) -> Double {
         let before = offset(at: local - Self.reach)
         let after = offset(at: local + Self.reach)
@@ -38,7 +38,7 @@ package struct CivilClock: Sendable {
         return local.remainder(dividingBy: Self.day) == 0 ? change(from: before, in: local) : local - before
     }
 
-    /// The moment at which the clocks leave an offset and pass over a local time.
+    /// The moment at which the clocks leave an offset and skip a local time.
     private func change(from before: Double, in local: Double) -> Double {
         var low = local - Self.reach
         var high = local - before
@@ -51,7 +51,7 @@ package struct CivilClock: Sendable {
 
     /// The number of the day that holds a moment; the day 0 is that of the reference date.
     ///
-    /// A day that has begun goes on, also where the clocks go back into the day before.
+    /// A day that has begun continues, even if the clocks go back into the previous day.
     package func day(_ time: Double) -> Double {
         let day = (local(time) / Self.day).rounded(.down)
         return moment((day + 1) * Self.day) <= time ? day + 1 : day
@@ -59,7 +59,8 @@ package struct CivilClock: Sendable {
 
     /// The local time from which days are counted on from a moment.
     ///
-    /// The first moment of a day counts as its midnight, also where the clocks passed over that or show the day before.
+    /// The first moment of a day counts as its midnight, even if the clocks skip midnight or go back to the previous
+    /// day.
     package func counted(_ time: Double) -> Double {
         let midnight = day(time) * Self.day
         return moment(midnight) == time ? midnight : local(time)
@@ -68,7 +69,7 @@ package struct CivilClock: Sendable {
     /// The first moment of a day.
     package func start(ofDay day: Double) -> Double { moment(day * Self.day) }
 
-    /// The numbers of the days that the zone left out when it moved to the other side of the date line, ascending.
+    /// The numbers of the days that the zone skipped when it crossed the date line, ascending.
     ///
     /// Apia had no 30 December 2011, Kiritimati no 31 December 1994, Manila no 31 December 1844.
     package func skippedDays() -> [Double] {
@@ -106,7 +107,7 @@ package struct CivilClock: Sendable {
 }
 
 extension Calendar {
-    /// The calendar where the clocks show Greenwich's time: what local time is counted in.
+    /// The calendar in UTC, which local time is counted in.
     private var universal: Calendar {
         var calendar = self
         calendar.timeZone = .gmt
@@ -118,7 +119,7 @@ extension Calendar {
     /// The first moment of the day that holds a date.
     ///
     /// - Parameter date: The date.
-    /// - Returns: Midnight, or where the clocks pass over it the first moment after.
+    /// - Returns: Midnight or, if the clocks skip it, the first moment after.
     package func civilStartOfDay(for date: Date) -> Date {
         let clock = clock
         return Date(

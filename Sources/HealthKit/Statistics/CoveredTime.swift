@@ -7,7 +7,7 @@ package struct CoveredTime: Sendable {
 
     package init() {}
 
-    /// Makes room for so many intervals, where it is known that there may be that many.
+    /// Reserves capacity for a number of intervals.
     mutating func reserve(_ count: Int) {
         starts.reserveCapacity(count)
         ends.reserveCapacity(count)
@@ -29,7 +29,7 @@ package struct CoveredTime: Sendable {
         var start = Double.nan
         var end = Double.nan
         if let last = ends.popLast() { (start, end) = (starts.removeLast(), last) }
-        // Gathered beside the arrays, whose growth would be looked after with each interval.
+        // Collected outside the arrays, which would check their capacity at each interval.
         withUnsafeTemporaryAllocation(of: Double.self, capacity: 2 * (run.count + 1)) { buffer in
             guard let newStarts = buffer.baseAddress else { return }
             let newEnds = newStarts + (run.count + 1)
@@ -98,7 +98,7 @@ package struct CoveredTime: Sendable {
         return result
     }
 
-    /// The seconds of the set that lie in an interval.
+    /// The number of seconds of the set within an interval.
     package func length(from start: Double, to end: Double) -> Double {
         var index = firstEnding(after: start)
         var total = 0.0

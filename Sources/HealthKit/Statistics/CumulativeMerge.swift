@@ -2,11 +2,11 @@ import HealthKitStore
 
 /// The counted amounts of each source, bucket by bucket, if several sources recorded the same time.
 ///
-/// Sources are taken in order of priority. A sample counts with the part of its time that no earlier source, and no
-/// earlier sample of its own source, has covered (R5.13 to R5.15); what counts is split over buckets in proportion to
-/// time (R5.8). An instant counts whole, unless it lies inside the time of a source with priority (R5.16). Of samples of
-/// one source that start together the longest is the earlier one, and of equally long ones the largest, so that the
-/// order in which they were saved does not matter.
+/// Sources are taken in order of priority. A sample counts for the part of its time that no earlier source, and no
+/// earlier sample of its own source, has covered (R5.13 to R5.15); the counted amount is split over buckets in
+/// proportion to time (R5.8). An instant counts whole, unless it lies inside the time of a source with priority
+/// (R5.16). Of samples of one source that start together the longest is the earlier one, and of equally long ones the
+/// largest, so that the order in which they were saved does not matter.
 package struct CumulativeMerge: ~Copyable {
     private let total: BucketSums
     /// The times of the sources that came before.
@@ -39,7 +39,7 @@ package struct CumulativeMerge: ~Copyable {
         self.isLast = isLast
     }
 
-    /// Room beyond this is made as it is needed: what is expected may not come.
+    /// Larger arrays grow as needed, since the expected number may be too high.
     private static let mostExpected = 1 << 22
 
     /// Adds samples of the source.
@@ -59,7 +59,8 @@ package struct CumulativeMerge: ~Copyable {
         ownTime = CoveredTime()
     }
 
-    /// Adds sums, which count only with what they add to the sources before; those must all have been added (R5.29).
+    /// Adds sums, which count only the amounts that they add to earlier sources; those must all have been added
+    /// (R5.29).
     ///
     /// - Parameters:
     ///   - sums: The sums as they were recorded.
@@ -82,7 +83,7 @@ package struct CumulativeMerge: ~Copyable {
     /// The counted amounts of the last added source, by bucket.
     package var counted: [Double] { pass.sums.allSums }
 
-    /// Adds the next source in order of priority and returns what of it counted, bucket by bucket.
+    /// Adds the next source in order of priority and returns its counted amounts by bucket.
     @discardableResult
     package mutating func add(_ source: SourceColumns) -> [Double] {
         begin()
@@ -92,7 +93,7 @@ package struct CumulativeMerge: ~Copyable {
         return counted
     }
 
-    /// The sums of one source alone, with nothing left out (`separateBySource`).
+    /// The sums of one source alone, with nothing omitted (`separateBySource`).
     package static func plainSums(
         of runs: any SampleRuns,
         buckets: BucketEdges
@@ -132,7 +133,7 @@ private struct Pass {
 
     init(sums: BucketSums) { self.sums = sums }
 
-    /// Adds samples, less what is covered.
+    /// Adds samples without covered times.
     mutating func add(
         _ run: SampleRun,
         _ starts: UnsafeBufferPointer<Double>,
@@ -177,8 +178,8 @@ private struct Pass {
         last = nil
     }
 
-    /// Adds samples one by one as long as each lies in a bucket and starts with no other, which is what most do; what the
-    /// way through them needs is in registers.
+    /// Adds samples one by one as long as each is within one bucket and none start together, which is true of most; the
+    /// state of the loop is in registers.
     ///
     /// - Returns: the first row that needs more.
     @inline(never)  // Within a larger function there are no registers left for it.
@@ -228,12 +229,12 @@ private struct Pass {
         return row
     }
 
-    /// Adds what waits for samples that start together with it.
+    /// Adds the samples that wait for others with the same start.
     mutating func end(_ starts: UnsafeBufferPointer<Double>, _ ends: UnsafeBufferPointer<Double>) {
         addTogether(starts, ends)
     }
 
-    /// Takes the rows that start together with those at hand, and returns the first that does not.
+    /// Adds the rows with the same start as the current ones, and returns the first with another start.
     private mutating func gather(_ run: SampleRun, from first: Int) -> Int {
         guard let start = together.first?.start else { return first }
         var row = first
@@ -244,7 +245,7 @@ private struct Pass {
         return row
     }
 
-    /// Undoes that a sample was added whole to the bucket at hand: one that starts together with it came after.
+    /// Subtracts a sample that was added completely to the current bucket, because a later one starts together with it.
     private mutating func takeBack(_ sample: Sample) {
         let bucket = sums.bucket(holding: sample.start, sample.end)
         guard bucket >= 0 else { return }
@@ -259,7 +260,7 @@ private struct Pass {
         together.removeAll(keepingCapacity: true)
     }
 
-    /// Adds what counts of a sample that is an instant, touches several buckets, or overlaps with others.
+    /// Adds the counted parts of a sample that is an instant, touches several buckets, or overlaps with others.
     private mutating func addParts(
         of value: Double,
         _ start: Double,

@@ -67,14 +67,14 @@ package struct DiscreteAggregation: ~Copyable {
         }
     }
 
-    /// Adds what samples come to by the hour, none of which touches two buckets.
+    /// Adds hourly totals of samples; no hour touches two buckets.
     ///
     /// For values weighted by time, these are instants, each after all before it.
     mutating func add(_ block: HourBlock) {
         block.forEachHour(buckets, &hint) { hour, bucket in (states + bucket).pointee.add(hour, style: style) }
     }
 
-    /// Adds samples as long as they lie in the bucket at hand, whose state is in registers meanwhile.
+    /// Adds samples as long as they are in the current bucket, whose state is in registers meanwhile.
     ///
     /// - Returns: the first row that does not.
     private func addWithin(
@@ -109,7 +109,7 @@ package struct DiscreteAggregation: ~Copyable {
         (0..<buckets.count).map { states[$0].values(style: style, wanted: wanted) }
     }
 
-    /// The values of each bucket of samples that are all at hand.
+    /// The values of each bucket for samples that are all in memory.
     package static func values(
         of samples: SourceColumns,
         style: HKQuantityAggregationStyle,
@@ -127,7 +127,7 @@ package struct DiscreteAggregation: ~Copyable {
         return 0
     }
 
-    /// A sum, of which whole numbers are kept apart: theirs is the same in whatever order they come; see ``BucketSums``.
+    /// A sum with a separate part for whole numbers, whose sum doesn't depend on their order; see ``BucketSums``.
     private struct Total {
         private var whole = 0.0
         private var rest = 0.0

@@ -65,7 +65,7 @@ struct DoubledInstants {
         kept = (kept + fresh).sorted { $0.instant.time < $1.instant.time }
     }
 
-    /// Whether two values are one, apart from what converting units does to the last digits.
+    /// Whether two values are equal, apart from rounding when units are converted.
     private static func isSame(_ value: Double, _ other: Double) -> Bool {
         abs(value - other) <= 1e-9 * max(abs(value), abs(other))
     }
@@ -81,7 +81,7 @@ final class OnceRuns: SampleRuns {
     ///
     /// - Parameters:
     ///   - runs: The samples of the source.
-    ///   - dropped: How many of each instant are left out.
+    ///   - dropped: The number of each instant to omit.
     init(_ runs: any SampleRuns, without dropped: [SummedInstant: Int]) {
         self.runs = runs
         self.dropped = dropped

@@ -66,7 +66,7 @@ open class HKStatisticsCollection: NSObject, @unchecked Sendable {
         var edge = intervals.edge(k)
         while edge <= end, !stop.boolValue {
             let next = intervals.edge(k + 1)
-            // A day that the time zone left out has no interval.
+            // A day that the time zone skipped has no interval.
             guard next > edge else {
                 k += 1
                 continue

@@ -4,8 +4,8 @@ import Foundation
 ///
 /// Years to days are counted as the clocks of the calendar's zone show them, so months differ in length and days keep
 /// their local start over daylight saving changes (R5.7); hours and less are counted in elapsed time. Every edge is
-/// counted from the anchor, so that an anchor on the 31st does not drift. A day that a zone left out has no interval, and
-/// is none of the days of a longer one; weeks begin on their weekday all the same.
+/// counted from the anchor, so that an anchor on the 31st does not drift. A day that a zone skipped has no interval,
+/// and isn't counted in longer ones; weeks still begin on their weekday.
 package struct IntervalCalendar: Sendable {
     package let anchor: Date
     package let components: DateComponents
@@ -18,26 +18,27 @@ package struct IntervalCalendar: Sendable {
     /// The calendar of local time, which knows no changes of clocks.
     private let universal: Calendar
     private let step: Step
-    /// The days that the zone left out, where that matters.
+    /// The days that the zone skipped, if that matters.
     private let skipped: [Double]
 
-    /// How edges follow each other: so much of the calendar, and then so many seconds.
+    /// The distance between edges: an amount of the calendar, then a number of seconds.
     private enum Step: Sendable {
         /// The same number of seconds, always.
         case seconds(Double)
         /// A number of days that a zone had; their length changes with daylight saving.
         case days(Double)
-        /// A number of weeks, told in days, whether the zone had all of them or not.
+        /// A number of weeks, in days, whether the zone had all of them or not.
         case weeks(days: Double)
-        /// Anything else: about so many seconds.
+        /// Anything else, with its approximate number of seconds.
         case calendar(seconds: Double, roughly: Double)
     }
 
-    /// The shortest interval: at the ends of the time that samples may have, times are told apart to some microseconds.
+    /// The shortest interval: at the ends of the time that samples may have, times have a resolution of some
+    /// microseconds.
     private static let shortest = 0.001
 
-    /// - Throws: `errorInvalidArgument` when the components are all zero, or one is negative or out of reason, or the
-    ///   anchor is no date that samples may have.
+    /// - Throws: `errorInvalidArgument` when the components are all zero, or one is negative or too large, or the
+    ///   anchor is outside the range of sample dates.
     package init(anchor: Date, components: DateComponents) throws {
         var calendar = components.calendar ?? Calendar.current
         if let zone = components.timeZone { calendar.timeZone = zone }
@@ -77,7 +78,7 @@ package struct IntervalCalendar: Sendable {
         } else {
             step = .calendar(seconds: seconds, roughly: total)
         }
-        // Single days are the same whether one is left out or empty.
+        // For single days it makes no difference whether one is skipped or empty.
         if case .days(let days) = step, days > 1 { skipped = clock.skippedDays() } else { skipped = [] }
     }
 
@@ -98,17 +99,17 @@ package struct IntervalCalendar: Sendable {
         }
     }
 
-    /// The local time so many days of the zone after the anchor.
+    /// The local time a number of days of the zone after the anchor.
     private func adding(_ days: Double) -> Double {
         if skipped.isEmpty { return local + days * 86_400 }
         let first = (local / 86_400).rounded(.down)
-        // Days are numbered without those that were left out, and then with them.
+        // Days are numbered first without the skipped ones, then with them.
         var day = first - Double(skipped.count { $0 < first }) + days
         for left in skipped where left <= day { day += 1 }
         return day * 86_400 + (local - first * 86_400)
     }
 
-    /// The parts of the components that calendars count, so many times.
+    /// The calendar parts of the components, multiplied.
     private func multiple(_ k: Int) -> DateComponents {
         func times(_ part: Int?) -> Int? {
             part.flatMap { $0 == NSDateComponentUndefined ? nil : $0.multipliedReportingOverflow(by: k).partialValue }
@@ -191,7 +192,7 @@ package struct IntervalCalendar: Sendable {
     /// Day edges: plain additions while the zone's offset stays, its clocks around the changes.
     private func dayEdges(from first: Int, days: Double, through end: Double) -> [Double] {
         let length = days * 86_400
-        // A change moves only what the clocks show near it.
+        // A change affects only nearby local times.
         let margin = 172_800.0
         var edges = [edge(first)]
         edges.reserveCapacity(Int((end - edges[0]) / length) + 3)

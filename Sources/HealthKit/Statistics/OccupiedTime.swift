@@ -1,16 +1,17 @@
-/// The spans of time in which samples lie, where they are so far apart that most intervals between them are empty.
+/// The time spans that contain samples, for samples so far apart that most intervals between them are empty.
 ///
-/// One sample in the year 3902 beside today's would otherwise cost a bucket for each hour of nineteen centuries.
+/// Otherwise one sample in the year 3902 in addition to today's would need a bucket for each hour of nineteen
+/// centuries.
 enum OccupiedTime {
-    /// How many intervals cost less than to look where samples lie.
+    /// Up to this number of intervals, finding the spans would cost more than it saves.
     static let worthLooking = 65_536
-    /// Samples that are fewer intervals apart lie in one span.
+    /// Samples that are fewer intervals apart belong to one span.
     private static let gap = 16.0
 
     /// The spans, which ascend and do not overlap.
     ///
     /// - Parameters:
-    ///   - sources: The samples; those that the person left out occupy nothing.
+    ///   - sources: The samples; those that the person excluded occupy nothing.
     ///   - start: The start of the time.
     ///   - end: The end of the time.
     ///   - intervals: The intervals into which the time is divided.

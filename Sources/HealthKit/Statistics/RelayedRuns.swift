@@ -20,8 +20,8 @@ struct SampledTimes {
     ///
     /// - Parameters:
     ///   - start: The start of the time.
-    ///   - end: Its end; what begins there is not in it, unless the time is an instant.
-    /// - Returns: Whether a span overlaps the time, or an instant lies in it.
+    ///   - end: Its end, which is excluded unless the time is an instant.
+    /// - Returns: Whether a span overlaps the time, or contains an instant.
     func touch(_ start: Double, _ end: Double) -> Bool {
         let place = spans.firstEnding(after: start)
         if place < spans.starts.count, spans.starts[place] < end || spans.starts[place] == start { return true }
@@ -34,8 +34,8 @@ struct SampledTimes {
     }
 }
 
-/// The data that an app relays from other sources, except for times in which those have samples of their own: a sum is never
-/// counted beside the samples that it sums up (R5.27).
+/// The data that an app relays from other sources, except for times for which those sources have samples: a sum is
+/// never counted in addition to the samples that it sums up (R5.27).
 final class RelayedRuns: SampleRuns {
     private let runs: any SampleRuns
     private let times: SampledTimes

@@ -2,8 +2,8 @@ import Foundation
 
 /// The statistics of the samples of one type that are added while a workout runs.
 ///
-/// Samples are kept by the minute in which they start, and each minute's part of the result is kept too: what comes in
-/// costs the minutes that it touches, however long the workout has run. The results are those of a
+/// Samples are kept by the minute in which they start, and each minute's part of the result is kept too: new samples
+/// cost the minutes that they touch, however long the workout has run. The results are those of a
 /// ``StatisticsCalculator`` over all samples.
 package struct RunningStatistics: Sendable {
     /// One quantity.
@@ -31,7 +31,7 @@ package struct RunningStatistics: Sendable {
         var count = 0
         var minimum = Double.infinity
         var maximum = -Double.infinity
-        /// A sum: of what counts of cumulative quantities, of values or of sound energies otherwise.
+        /// A sum of the counted parts of cumulative quantities, or of values or sound energies.
         var total = 0.0
         var weighted = 0.0
         var weight = 0.0
@@ -50,7 +50,7 @@ package struct RunningStatistics: Sendable {
     private static let slot = 60.0
 
     package let type: HKQuantityType
-    /// The interval that counts; quantities outside are left out, and those across its edges count in part.
+    /// The interval that counts; quantities outside are skipped, and those across its edges count in part.
     package let interval: ClosedRange<Double>
     private let isClipped: Bool
     /// The rows by the slot in which they start.
@@ -70,7 +70,7 @@ package struct RunningStatistics: Sendable {
     /// The number of quantities.
     package private(set) var count = 0
 
-    /// Statistics of everything, or of what touches an interval.
+    /// Statistics of all samples, or of those that touch an interval.
     package init(type: HKQuantityType, interval: ClosedRange<Double>? = nil) {
         self.type = type
         self.interval = interval ?? -SampleTimes.limit...SampleTimes.limit
@@ -95,7 +95,7 @@ package struct RunningStatistics: Sendable {
         for run in Self.runs(touched.map { ($0.key, $0.value) }) { refresh(run) }
     }
 
-    /// Ranges of slots put together where they touch: what lies years apart costs nothing in between.
+    /// Joins adjacent ranges of slots, so that samples years apart cost nothing in between.
     private static func runs(_ ranges: [(first: Int, last: Int)]) -> [ClosedRange<Int>] {
         var runs: [ClosedRange<Int>] = []
         for range in ranges.sorted(by: { $0.first < $1.first }) {
@@ -108,7 +108,7 @@ package struct RunningStatistics: Sendable {
         return runs
     }
 
-    /// Takes the quantities of samples out again.
+    /// Removes the quantities of samples.
     package mutating func remove(_ samples: Set<UUID>) {
         var changed = false
         for slot in rowSlots {
@@ -164,7 +164,7 @@ package struct RunningStatistics: Sendable {
 
     private func counts(_ row: Row) -> Bool {
         guard row.start <= interval.upperBound, row.end >= interval.lowerBound else { return false }
-        // A sample that ends at the start of the interval lies before it, unless it is an instant.
+        // A sample that ends at the start of the interval is before it, unless it is an instant.
         return row.start >= interval.lowerBound || row.end > interval.lowerBound
     }
 

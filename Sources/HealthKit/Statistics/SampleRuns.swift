@@ -2,14 +2,14 @@ import HealthKitStore
 
 /// Samples as statistics read them: chunk after chunk, ascending by start.
 ///
-/// Statistics never hold all samples at once: a chunk is what one batch of the store holds.
+/// Statistics never hold all samples at once: a chunk is one batch of the store.
 package protocol SampleRuns: AnyObject {
     /// Moves to the next chunk.
     ///
     /// - Returns: The chunk, whose columns stay until the next call; `nil` at the end.
     func next() throws -> SampleRun?
 
-    /// Moves to the next chunk, which may be told as what it comes to by the hour, where that was said to be enough.
+    /// Moves to the next chunk, which may consist of hourly totals if those were said to be enough.
     ///
     /// - Returns: The chunk, which stays until the next call; `nil` at the end.
     func nextChunk() throws -> SampleChunk?
@@ -19,7 +19,7 @@ extension SampleRuns {
     package func nextChunk() throws -> SampleChunk? { try next().map { .samples($0) } }
 }
 
-/// A chunk of samples: all of them, or what they come to by the hour.
+/// A chunk of samples: all of them, or their hourly totals.
 package enum SampleChunk {
     case samples(SampleRun)
     case hours(HourBlock)
@@ -173,7 +173,7 @@ package final class MergedRuns: SampleRuns {
         return buffer.count > 0 ? buffer.run : nil
     }
 
-    /// Takes the rows of one input that come before all others.
+    /// Adds the rows of one input that precede all others.
     private func take(from index: Int, before limit: Double, inclusive: Bool) throws {
         let run = inputs[index].run
         let from = inputs[index].row

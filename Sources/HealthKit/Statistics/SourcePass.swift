@@ -1,18 +1,18 @@
 /// Collects the statistics of one source other than its share in the total, while its samples pass through for that: its own
 /// values, its latest quantities and the time that it covers.
 ///
-/// So each sample is read once, however much is asked for.
+/// So each sample is read once, however many results are requested.
 final class SourcePass {
     private let buckets: BucketEdges
     private let style: HKQuantityAggregationStyle
     private let options: HKStatisticsOptions
-    /// The sums and counts of the source alone, where they are asked for.
+    /// The sums and counts of the source alone, if requested.
     let sums: BucketSums?
     /// The same for a type that is measured.
     private(set) var aggregation: DiscreteAggregation?
-    /// The latest quantity of each bucket, where it is asked for.
+    /// The latest quantity of each bucket, if requested.
     private var latest: [StatisticsValues.MostRecent?] = []
-    /// The times of the samples, where they are asked for.
+    /// The times of the samples, if requested.
     private(set) var covered = CoveredTime()
     private var hint = 0
 

@@ -8,15 +8,17 @@ package struct StatisticsCalculator {
         package var source: HKSource
         /// Whether the person left the source out of totals of this type (R5.17).
         package var isExcluded: Bool
-        /// Times between which all samples lie; they need not reach that far.
+        /// A time range that contains all samples; it may be larger than needed.
         package var extent: ClosedRange<Double>
         /// About how many samples there are; 0 when that is not known.
         package var expectedCount = 0
-        /// What the source adds to the samples of all others, if its samples are sums (R5.29); `nil` for other sources.
+        /// The amounts that the source adds to the samples of all others, if its samples are sums (R5.29); `nil` for
+        /// other sources.
         ///
         /// With `true`, instants that two sources report count once (R5.30).
         package let addition: ((_ isOnce: Bool) throws -> any SampleRuns)?
-        /// The samples without instants that sources before report too; `nil` if there are none such, or nobody asked (R5.30).
+        /// The samples without instants that sources before report too; `nil` if there are none, or if not requested
+        /// (R5.30).
         private let makeOnce: (() throws -> (any SampleRuns)?)?
         private var makeRuns: (HourlyNeed?) throws -> any SampleRuns
 
@@ -55,10 +57,11 @@ package struct StatisticsCalculator {
         /// - Throws: Any error from looking them up.
         package func runs(_ need: HourlyNeed? = nil) throws -> any SampleRuns { try makeRuns(need) }
 
-        /// The samples without instants that sources before report too; `nil` if there are none such, or nobody asked (R5.30).
+        /// The samples without instants that sources before report too; `nil` if there are none, or if not requested
+        /// (R5.30).
         package func onceRuns() throws -> (any SampleRuns)? { try makeOnce?() }
 
-        /// The samples as they count: without instants that sources before report too, where that was asked for.
+        /// The samples as they count: without instants that sources before report too, if requested.
         package func countedRuns() throws -> any SampleRuns { try onceRuns() ?? runs() }
 
         /// A source that has only the samples that count.
@@ -141,7 +144,7 @@ package struct StatisticsCalculator {
             }
     }
 
-    /// The values of a source alone, with nothing left out.
+    /// The values of a source alone, with nothing omitted.
     private func values(of pass: SourcePass, _ buckets: BucketEdges) -> [StatisticsValues] {
         var values: [StatisticsValues]
         if let sums = pass.sums {
@@ -257,7 +260,7 @@ package struct StatisticsCalculator {
         return wanted
     }
 
-    /// The values without those that were not asked for.
+    /// Only the requested values.
     func restricted(_ values: [StatisticsValues]) -> [StatisticsValues] {
         var values = values
         if !options.contains(.discreteMin) { for index in values.indices { values[index].minimum = nil } }
@@ -265,7 +268,7 @@ package struct StatisticsCalculator {
         return values
     }
 
-    /// Adds the covered time, where it is asked for.
+    /// Adds the covered time, if requested.
     func addDuration(_ covered: CoveredTime, to values: inout [StatisticsValues], _ buckets: BucketEdges) {
         guard options.contains(.duration) else { return }
         for index in values.indices where values[index].count > 0 {

@@ -14,8 +14,8 @@ struct ReportedSum: Hashable {
 
     /// Whether it adds its amount before another one.
     ///
-    /// A day's sum adds after those of its hours, whatever their sources: it would be spread over all its hours, and each
-    /// hour with more than that would add to it again. Lengths are compared roughly, by powers of two.
+    /// A day's sum is added after those of its hours, whatever their sources: otherwise it would be spread over all its
+    /// hours, and each hour with more than that would add to it again. Lengths are compared roughly, by powers of two.
     func comesBefore(_ other: ReportedSum) -> Bool {
         if magnitude != other.magnitude { return magnitude < other.magnitude }
         if rank != other.rank { return rank < other.rank }
@@ -26,22 +26,22 @@ struct ReportedSum: Hashable {
     private var magnitude: Int { ((end - start) / 3_600).exponent }
 }
 
-/// What sums add to the samples of their time (R5.29).
+/// The amounts that sums add to the samples of their time (R5.29).
 ///
-/// A sum adds what it has beyond what the samples in its span, and the sums before it, come to. That is spread evenly over the
-/// times that no sample and no sum before covers, or, without any, over those that no sample covers. Where there are none either,
-/// it adds nothing.
+/// A sum adds its excess over the total of the samples in its span and the sums before it. The excess is spread evenly
+/// over the times that no sample and no earlier sum covers or, without any, over those that no sample covers. If there
+/// are none either, it adds nothing.
 struct SumAdditions {
     /// The starts and ends of all sums.
     private let edges: [Double]
     /// The times that samples cover.
     private let covered: CoveredTime
-    /// What the wanted sums add between two edges.
+    /// The amounts that the requested sums add between two edges.
     private var added: [Double]
     /// The seconds between two edges that no sample covers.
     private let gaps: [Double]
 
-    /// Computes what sums add.
+    /// Computes the amounts that sums add.
     ///
     /// - Parameters:
     ///   - sums: All sums that overlap each other.
@@ -95,7 +95,7 @@ struct SumAdditions {
         return min(low, gaps.count)
     }
 
-    /// What the wanted sums add, as samples in the gaps: ascending, and apart from each other.
+    /// The amounts that the requested sums add, as ascending and disjoint samples in the gaps.
     var samples: SourceColumns {
         var samples = SourceColumns()
         for place in gaps.indices where added[place] > 0 { addSamples(of: place, to: &samples) }

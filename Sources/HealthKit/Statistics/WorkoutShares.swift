@@ -1,4 +1,4 @@
-/// A workout as far as it matters for what counts of it.
+/// The properties of a workout that decide how much of it counts.
 package struct RecordedWorkout: Sendable, Hashable {
     /// Seconds since the reference date.
     package var start: Double
@@ -17,12 +17,13 @@ package struct RecordedWorkout: Sendable, Hashable {
 package struct WorkoutShare: Sendable, Hashable {
     /// From 0 to 1.
     package var counted: Double
-    /// The index of the workout beneath which it stands, `nil` if it stands for itself.
+    /// The index of the workout that it is grouped under; `nil` if it is at the top.
     ///
-    /// It is the one that covers the longest piece of it, or the one beneath which that stands; it counts whole.
+    /// That is the one that covers the longest piece of it, or the one that this is grouped under; it counts
+    /// completely.
     package var first: Int?
 
-    /// The share of a workout that stands for itself.
+    /// The share of a workout at the top.
     package static let whole = WorkoutShare(counted: 1)
 
     package init(counted: Double, first: Int? = nil) {
@@ -42,7 +43,7 @@ package struct WorkoutShare: Sendable, Hashable {
     /// - Returns: A share for each.
     package static func shares(of workouts: [RecordedWorkout]) -> [WorkoutShare] {
         var shares = workouts.map { $0.place == nil ? WorkoutShare(counted: 0) : .whole }
-        // Among those that start together an instant comes last: it lies within the others.
+        // Among those that start together an instant comes last: it is within the others.
         let order = workouts.indices
             .filter { workouts[$0].isComparable }
             .sorted { left, right in
@@ -154,7 +155,7 @@ private struct OverlappingWorkouts {
         if from < piece.end { added.append(Piece(start: from, end: piece.end, owner: piece.owner)) }
     }
 
-    /// Takes the times of a source into those that are covered.
+    /// Adds the times of a source to the covered times.
     private mutating func cover(_ added: [Piece]) {
         guard !covered.isEmpty else {
             covered = added

@@ -28,7 +28,7 @@ package struct WorkoutStatistics: Sendable {
     /// The types of which there are samples.
     package var types: [HKQuantityType] { entries.filter { $0.value.whole.count > 0 }.map(\.key) }
 
-    /// Adds samples; those of a correlation count by themselves.
+    /// Adds samples; those of a correlation count individually.
     ///
     /// - Parameters:
     ///   - samples: The samples.
@@ -90,7 +90,7 @@ package struct WorkoutStatistics: Sendable {
         }
     }
 
-    /// Takes samples out again.
+    /// Removes samples.
     package mutating func remove(_ samples: Set<UUID>) {
         for type in Array(entries.keys) {
             entries[type]?.whole.remove(samples)

@@ -1,9 +1,10 @@
 import Foundation
 
-/// Between which values a quantity makes sense: bounds of what has been seen of people, with room beyond.
+/// The plausible range of a quantity: bounds of observed human values, with a margin.
 ///
-/// HealthKit itself takes any number. A person who types one that nobody has means another: `700` pounds, `98` percent. So
-/// does a table whose unit was guessed. What the Health app exported is never held against bounds.
+/// HealthKit itself accepts any number. An implausible number that a person types is usually a mistake, such as `700`
+/// pounds or `98` percent; so is one from a table whose unit was guessed. Exports of the Health app are never checked
+/// against bounds.
 package struct EntryBounds: Sendable {
     package let least: Double
     package let most: Double
@@ -36,8 +37,8 @@ package struct EntryBounds: Sendable {
     /// - Parameters:
     ///   - type: The type.
     ///   - unit: The unit of the values.
-    /// - Returns: The smallest and the largest one, with room for rounding; `nil` when nothing is known of the type, or the
-    ///   unit isn't one of it.
+    /// - Returns: The smallest and the largest one, with room for rounding; `nil` if the type has no bounds, or the
+    ///   unit doesn't match.
     package static func values(of type: HKQuantityType, in unit: HKUnit) -> ClosedRange<Double>? {
         guard let bounds = bounds(of: type), let own = HKUnit.named(bounds.unit),
             let conversion = own.conversion(to: unit), conversion.scale > 0
@@ -56,7 +57,7 @@ package struct EntryBounds: Sendable {
     /// The bounds for a single meal.
     private static let food = [EntryBounds(0, 2_000, "g"), EntryBounds(0, 20_000, "kcal"), EntryBounds(0, 20, "L")]
 
-    /// By what is measured, for types that are not listed; the first unit that fits counts.
+    /// Bounds by unit for types that aren't listed; the first compatible unit counts.
     private static let general = [
         EntryBounds(0, 1_000_000, "m"), EntryBounds(0, 20_000, "kcal"), EntryBounds(0, 60, "m/s"),
         EntryBounds(0, 4_000, "W"),

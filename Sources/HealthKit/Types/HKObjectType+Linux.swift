@@ -19,7 +19,7 @@ extension HKObjectType {
 }
 
 extension HKSampleType {
-    /// Whether a sample of the type may go on, with an end in the distant future (rule R2.4).
+    /// Whether a sample of the type may be ongoing, with an end in the distant future (rule R2.4).
     package var allowsUndeterminedDuration: Bool { entry.isOpenEnded }
 }
 

@@ -4,7 +4,8 @@ extension HKObjectType {
 }
 
 extension HKCorrelationType {
-    /// The types that stand for the correlation where access is decided: those it needs, else all it may hold (R1.8).
+    /// The types that represent the correlation in access decisions: those it requires, otherwise all it may contain
+    /// (R1.8).
     package var memberTypeIdentifiers: Set<String> {
         requiredTypeIdentifiers.isEmpty ? containedTypeIdentifiers : Set(requiredTypeIdentifiers)
     }

@@ -5,7 +5,7 @@ import Foundation
 /// There is one instance for each type, so `===`, `==` and hashing mean the same and cost nothing. Get instances from
 /// the factories of this class, from initializers like `HKQuantityType(.stepCount)`, or from `type(identifier:)`.
 open class HKObjectType: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, HKInternedType, @unchecked Sendable {
-    /// The string that stands for the type in stores and exports.
+    /// The type's identifier in stores and exports.
     public let identifier: String
 
     /// The catalogue entry of the type.

@@ -18,11 +18,11 @@ open class HKQuantityType: HKSampleType, @unchecked Sendable {
         super.init(entry: entry)
     }
 
-    /// Whether quantities of the type can be told in a unit.
+    /// Whether quantities of the type can be expressed in a unit.
     ///
-    /// Only what is measured counts: steps can be told in `%` as well as in `count` (rule R9.12).
+    /// Only the dimension counts: steps can be expressed in `%` as well as in `count` (rule R9.12).
     ///
     /// - Parameter unit: Any unit.
-    /// - Returns: Whether it measures what the type measures.
+    /// - Returns: Whether the unit has the type's dimension.
     open func `is`(compatibleWith unit: HKUnit) -> Bool { canonicalUnit.isCompatible(with: unit) }
 }

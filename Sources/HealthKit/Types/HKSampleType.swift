@@ -18,7 +18,7 @@ open class HKSampleType: HKObjectType, @unchecked Sendable {
         return duration
     }
 
-    /// Whether samples of the type must last at least so long; no type asks for it.
+    /// Whether samples of the type have a minimum duration; no type has one.
     open var isMinimumDurationRestricted: Bool { false }
 
     /// The shortest that a sample may last, in seconds.

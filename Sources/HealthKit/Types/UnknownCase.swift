@@ -1,7 +1,7 @@
 /// A value of a category that HealthKit knows, which this version has no case for.
 ///
-/// An import keeps such samples under a type of their own, by the value's name: no app meets them, the person sees them, and
-/// exports have them. A version that knows the case takes them for what they are as it opens the store.
+/// An import keeps such samples under a separate type, by the value's name: apps don't see them, the person does, and
+/// exports include them. A version that knows the case converts them when it opens the store.
 package struct UnknownCase: Hashable, Sendable {
     /// The identifier of the category.
     package let type: String
@@ -15,7 +15,7 @@ package struct UnknownCase: Hashable, Sendable {
         self.name = name
     }
 
-    /// The case that an export writes as a text; `nil` for what can be neither the name nor the number of one.
+    /// The case for a text in an export; `nil` for a text that can be neither the name nor the number of a case.
     package init?(type: String, exported text: String) {
         let isName =
             text.hasPrefix("HKCategoryValue") && text.utf8.count <= 200

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The type of samples that a store has under an identifier that HealthKit has no type for, as an import brought them.
+/// The type of imported samples whose identifier has no HealthKit type.
 ///
 /// Only the person meets it: apps can neither name it nor read such samples.
 package final class UnknownSampleType: HKSampleType, @unchecked Sendable {}
@@ -15,7 +15,7 @@ extension HKSampleType {
 
     /// The type of the samples that a store has under an identifier, whether HealthKit has a type for them or not.
     ///
-    /// Health records of a kind that HealthKit doesn't know, such as patients, have a clinical type of their own.
+    /// Health records of a kind that HealthKit doesn't know, such as patients, have a separate clinical type.
     ///
     /// - Parameter identifier: Any text.
     /// - Returns: The one instance for that identifier; `nil` for a type of HealthKit that has no samples.

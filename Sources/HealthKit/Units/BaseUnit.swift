@@ -1,4 +1,4 @@
-/// A unit with a symbol of its own.
+/// A unit with its own symbol.
 struct BaseUnit: Sendable {
     let symbol: String
     let dimension: Dimension

@@ -1,7 +1,7 @@
 /// The dimension that a unit measures, as powers of base dimensions.
 ///
-/// Volume is length cubed and frequency is the inverse of time. Energy, pressure and power stand for themselves: Apple
-/// does not reduce watts to joules per second, so neither do we (rule R9.5).
+/// Volume is length cubed and frequency is the inverse of time. Energy, pressure and power are separate dimensions:
+/// Apple does not reduce watts to joules per second, so neither do we (rule R9.5).
 struct Dimension: Hashable, Sendable {
     /// A dimension that others are made of.
     enum Base: Int, CaseIterable {

@@ -19,9 +19,9 @@ final class Factorization: Sendable {
     let unitString: String
     let dimension: Dimension
     let ratio: Ratio
-    /// The size in grams, cubic metres, seconds and so on, multiplied up as Apple does, or nil for a unit that stands alone.
+    /// The size in grams, cubic metres, seconds and so on, multiplied up as Apple does, or nil for a unit used alone.
     let productScale: Double?
-    /// Hundredths of the unit from absolute zero to its own zero; zero but for temperatures that stand alone.
+    /// Hundredths of the unit from absolute zero to its own zero; zero except for temperatures used alone.
     let zero: Double
     /// Whether the unit is a sound pressure level, whose scale is a logarithm.
     let isSoundLevel: Bool
@@ -53,7 +53,7 @@ final class Factorization: Sendable {
         return scale.isNormal ? scale : nil
     }
 
-    /// The size as a factor of Apple's base units, whether the unit stands alone or not.
+    /// The size as a factor of Apple's base units, whether the unit is used alone or not.
     var scale: Double? { productScale ?? (factors.isEmpty ? 1 : factors.count == 1 ? factors[0].atom.scale : nil) }
 
     /// The unit string with every digit of molar masses, from which the same factorization can be made again.

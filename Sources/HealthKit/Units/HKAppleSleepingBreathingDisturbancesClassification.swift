@@ -4,8 +4,8 @@ import Foundation
 ///
 /// Apple publishes no number above which disturbances are elevated; its document says that notifications come when
 /// values "reach a level associated with moderate to severe sleep apnea", and that such apnea is 15 or more events an
-/// hour (Estimating Breathing Disturbances and Sleep Apnea Risk from Apple Watch, September 2024). This module takes that
-/// number. It is no diagnosis.
+/// hour (Estimating Breathing Disturbances and Sleep Apnea Risk from Apple Watch, September 2024). This module uses
+/// that number. It isn't a diagnosis.
 public enum HKAppleSleepingBreathingDisturbancesClassification: Int, CaseIterable, Sendable {
     /// Not elevated: below 15.
     case notElevated = 0
@@ -16,7 +16,7 @@ public enum HKAppleSleepingBreathingDisturbancesClassification: Int, CaseIterabl
     /// Every class.
     public static var allCases: [HKAppleSleepingBreathingDisturbancesClassification] { [.notElevated, .elevated] }
 
-    /// Classifies a night's value; `nil` for a quantity that is no count, or a negative one.
+    /// Classifies a night's value; `nil` for a quantity that isn't a count, or is negative.
     ///
     /// - Parameter appleSleepingBreathingDisturbances: The disturbances, a count.
     public init?(classifying appleSleepingBreathingDisturbances: HKQuantity) {

@@ -3,9 +3,9 @@ import Foundation
 /// How steadily a person walks, in classes.
 ///
 /// Apple's documents name the classes but not the scores at which one ends (Measuring Walking Quality Through iPhone
-/// Mobility Metrics, May 2021). This module draws the lines at 20 % and 40 %: each of the two lower classes takes one
-/// fifth of the scale and the rest is OK, since most people's walking is. Data that Apple's devices classified may have
-/// other limits; events of type `appleWalkingSteadinessEvent` carry Apple's own verdict.
+/// Mobility Metrics, May 2021). This module draws the lines at 20 % and 40 %: each of the two lower classes is one
+/// fifth of the scale and the rest is OK, like most people's walking. Data classified by Apple's devices may have other
+/// limits; events of type `appleWalkingSteadinessEvent` contain Apple's own classification.
 public enum HKAppleWalkingSteadinessClassification: Int, CaseIterable, Sendable {
     /// Steady enough: 40 % or more.
     case ok = 1
@@ -22,7 +22,7 @@ public enum HKAppleWalkingSteadinessClassification: Int, CaseIterable, Sendable 
     /// Classifies a score.
     ///
     /// - Parameter appleWalkingSteadiness: The score, from 0 to 100 %.
-    /// - Throws: `errorInvalidArgument` for a quantity that is no percentage, or one outside 0 to 100 %.
+    /// - Throws: `errorInvalidArgument` for a quantity that isn't a percentage, or is outside 0 to 100 %.
     public init(for appleWalkingSteadiness: HKQuantity) throws {
         guard let score = appleWalkingSteadiness.converted(to: .percent()), (0...1).contains(score) else {
             throw HKError.invalid("\(appleWalkingSteadiness) is not a walking steadiness from 0 to 100 %")

@@ -1,7 +1,7 @@
 import Foundation
 
 extension HKQuantity {
-    /// The number of the quantity in a unit, if it can be told in that unit.
+    /// The number of the quantity in a unit, if it can be expressed in that unit.
     ///
     /// The throwing variant of `doubleValue(for:)`.
     ///

@@ -2,8 +2,8 @@ import Foundation
 
 /// A number with a unit.
 ///
-/// Quantities are values: they never change and may be shared between threads. The number is kept as it was given, so
-/// that 154.3 lb stay exactly that (rule R9.11).
+/// Quantities are values: they never change and may be shared between threads. The number is kept as given, so that
+/// 154.3 lb stay exactly that (rule R9.11).
 open class HKQuantity: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
     /// The unit the quantity was made with.
     package let unit: HKUnit
@@ -21,7 +21,7 @@ open class HKQuantity: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @u
         self.value = value
     }
 
-    /// Whether the quantity can be told in another unit.
+    /// Whether the quantity can be expressed in another unit.
     ///
     /// - Parameter unit: The other unit.
     /// - Returns: Whether both units measure the same thing.

@@ -22,7 +22,7 @@ extension HKUnit {
     /// - Returns: The unit `count`.
     public class func count() -> HKUnit { standard("count") }
 
-    /// The percent; 0.5 of it are 50 %.
+    /// The percent; a value of 0.5 is 50 %.
     ///
     /// - Returns: The unit `%`.
     public class func percent() -> HKUnit { standard("%") }

@@ -3,7 +3,7 @@ import Foundation
 /// A unit of measurement: a product of powers of units, such as `kg`, `count/min` or `mmol<180.15588>/L`.
 ///
 /// Units are values: they never change, may be shared between threads, and equal each other when their factors do.
-/// Units for the same thing convert into each other; `is(compatibleWith:)` of a quantity tells whether they do.
+/// Units for the same thing convert into each other; `is(compatibleWith:)` of a quantity returns whether they do.
 open class HKUnit: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
     let factorization: Factorization
 

@@ -2,8 +2,8 @@ import Foundation
 
 /// A positive factor kept as a fraction.
 ///
-/// Most factors between units are ratios of whole numbers. Kept as such, and reduced, they convert without the error
-/// that a rounded factor would bring: 16 oz are 1 lb, not 0.9999999999999999 lb.
+/// Most factors between units are ratios of whole numbers. Kept as such, and reduced, they convert without the error of
+/// a rounded factor: 16 oz are 1 lb, not 0.9999999999999999 lb.
 struct Ratio: Hashable, Sendable {
     var numerator: Double
     var denominator: Double

@@ -96,7 +96,7 @@ extension HKMetricPrefix {
         }
     }
 
-    /// The power of ten that the prefix stands for.
+    /// The prefix's power of ten.
     var power: Int {
         switch self {
         case .none: 0

@@ -18,7 +18,7 @@ struct UnitParser {
     /// Reads a unit string.
     ///
     /// - Parameter string: Any text.
-    /// - Returns: The factors in order of printing, or nil when the text is no unit.
+    /// - Returns: The factors in order of printing, or nil if the text isn't a unit.
     static func factors(of string: String) -> [Factorization.Factor]? {
         if string.isEmpty || isNest(string) { return [] }
         var parser = UnitParser(string)
@@ -116,7 +116,7 @@ struct UnitParser {
         "*./^()<>".utf8.contains(bytes[position]) || isMiddleDot
     }
 
-    /// Whether a `·`, which is two bytes, stands here.
+    /// Whether there is a `·`, which is two bytes, at this position.
     private var isMiddleDot: Bool {
         bytes[position] == 0xC2 && position + 1 < bytes.count && bytes[position + 1] == 0xB7
     }

@@ -3,7 +3,7 @@ import Synchronization
 /// The units that have been named so far.
 ///
 /// A unit is parsed once; the next time its string is looked up. The table stops growing at a limit, so that a hostile
-/// file cannot fill the memory with units: what does not fit is made anew each time.
+/// file cannot fill the memory with units: further units are parsed each time.
 enum UnitTable {
     private struct Contents {
         var byString: [String: HKUnit] = [:]

@@ -1,20 +1,20 @@
 import Foundation
 
-/// Starts programs that go on by themselves.
+/// Starts programs that keep running independently.
 package enum DetachedProgram {
     /// Glibc gives this only to C that asks for GNU extensions.
     private static let newSession: Int16 = 0x80
 
-    /// Starts a program in a session of its own: it ends neither with this process nor with its terminal.
+    /// Starts a program in a separate session: it ends neither with this process nor with its terminal.
     ///
-    /// It reads nothing and what it says goes nowhere. Nothing of this process stays open in it: neither a pipe that
-    /// somebody waits for, nor a lock, nor a passphrase's. Signals are as at the start of a program.
+    /// Its input and output are closed. It inherits no open files of this process, such as a pipe that another process
+    /// waits for, a lock or a passphrase. Signals are as at the start of a program.
     ///
     /// - Parameters:
     ///   - program: The path of its file.
-    ///   - arguments: What it is told besides; everybody on the machine can read it.
+    ///   - arguments: Its arguments, which every user of the machine can read.
     ///   - environment: Its variables; `nil` for those of this process.
-    ///   - whenEnded: Called on a thread of its own with its exit status, or 128 and the signal that ended it.
+    ///   - whenEnded: Called on a separate thread with its exit status, or 128 and the signal that ended it.
     /// - Returns: Why it did not start, in the system's words; `nil` when it did.
     package static func start(
         _ program: String,
@@ -46,7 +46,7 @@ package enum DetachedProgram {
             ? posix_spawn(&child, program, &actions, &attributes, &words, environ)
             : posix_spawn(&child, program, &actions, &attributes, &words, &values)
         guard result == 0 else { return String(cString: strerror(result)) }
-        // Whenever it ends, nothing of it is left behind; nobody else waits for it.
+        // This thread waits for its end, so that it doesn't stay a zombie.
         let process = child
         Thread.detachNewThread {
             var status: Int32 = 0
@@ -57,7 +57,7 @@ package enum DetachedProgram {
     }
 
     private static var openDescriptors: [Int32] {
-        // Without the list none are closed: all that this program opens itself close when another begins.
+        // Without the list none are closed: files that this program opens itself are closed on exec.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
         return names.compactMap(Int32.init).filter { $0 > STDERR_FILENO && fcntl($0, F_GETFD) >= 0 }
     }

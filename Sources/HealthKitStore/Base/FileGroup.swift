@@ -5,7 +5,7 @@ import Foundation
 ///
 /// A program may have another group than the person, by which a service knows it; no file of the person's is to have that.
 package enum FileGroup {
-    /// Has this thread, and all that it starts from now on, make and open files with the person's own group.
+    /// Makes this thread, and threads started from now on, create and open files with the person's own group.
     package static func useOwn() { _ = store_use_file_group(getgid()) }
 
     /// Runs a closure with the person's own group for its files, on this thread alone.

@@ -5,8 +5,8 @@ package enum FreedMemory {
     /// Gives it back to the system: after a step that needed much, before one that needs as much of another shape.
     package static func giveBack() { store_give_back_memory() }
 
-    /// Has all threads take memory from one place, instead of each from one of its own; before there is a second thread.
+    /// Makes all threads use one heap instead of one each; call it before there is a second thread.
     ///
-    /// For a program in which one thread makes what another gives free, and few wait for each other.
+    /// For programs in which one thread frees memory that another allocated, with little contention.
     package static func shareAmongThreads() { store_use_one_heap() }
 }

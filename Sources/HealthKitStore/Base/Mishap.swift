@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Failures that do not end what was asked: the store does without, or tries again later.
+/// Failures that don't end an operation: the store does without, or tries again later.
 ///
-/// The store has no log of its own: a program that has one listens here.
+/// The store has no log; a program that has one listens here.
 package enum Mishap {
-    /// Gets what was tried, as one word, and why it failed.
+    /// Called with the failed operation, as one word, and the reason.
     package typealias Listener = @Sendable (_ what: String, _ error: any Error) -> Void
 
     private static let listeners = Mutex<[Listener]>([])
@@ -15,7 +15,7 @@ package enum Mishap {
     /// Runs a closure that the caller can do without, and reports its failure.
     ///
     /// - Parameters:
-    ///   - what: what is tried, as one word.
+    ///   - what: The operation, as one word.
     ///   - body: does it.
     /// - Returns: what `body` returns; nil when it throws.
     @discardableResult

@@ -9,7 +9,7 @@ struct SipHash {
     private var v3: UInt64 = 0x7465_6462_7974_6573 ^ 0x6F72_6520_6964_656E
     private var words: UInt64 = 0
 
-    /// Takes in one word.
+    /// Hashes one word.
     @inline(__always)
     mutating func add(_ word: UInt64) {
         v3 ^= word
@@ -33,7 +33,7 @@ struct SipHash {
         }
     }
 
-    /// The hash of all that was taken in.
+    /// The hash of all words.
     func finish() -> Identifier {
         var state = self
         state.add(words)

@@ -22,7 +22,7 @@ package struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         case damaged
         /// The latest changes are in a log that isn't there.
         case logMissing
-        /// The log that lies beside the file is not its own.
+        /// The log next to the file belongs to another.
         case logForeign
         /// The file was moved, removed or replaced while it was open.
         case moved
@@ -49,7 +49,7 @@ package struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of error.
     package var code: Code
 
-    /// A sentence that says what happened and what to do about it.
+    /// A sentence with the problem and its solution.
     package var message: String
 
     /// The store's file, or nil for a store in memory.
@@ -74,7 +74,7 @@ package struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         return error
     }
 
-    /// The words around what is wrong with a damaged store.
+    /// The text around the description of a store's damage.
     static let damage = (prefix: "The store is damaged: ", suffix: ". healthtui doctor says what can be saved.")
 
     /// A contradiction found in the store's contents.

@@ -2,18 +2,18 @@ import Foundation
 
 /// Small files that are whole or not there, also after a crash.
 ///
-/// A file is written under a temporary name in its folder, brought to the disk, and only then gets its name.
+/// A file is written under a temporary name in its folder, synced to the disk, and only then renamed.
 package enum WholeFile {
     /// Writes a file in the place of one that is there.
     ///
-    /// A symbolic link in its place is replaced; what it points to stays as it is.
+    /// A symbolic link in its place is replaced; its target stays unchanged.
     ///
     /// - Parameters:
     ///   - path: The file.
     ///   - bytes: Its content.
     ///   - mode: The file's permissions, of which the process's mask takes some away.
-    ///   - temporary: The path until the file is whole, in the same folder; anything that is there is removed. Nil for one
-    ///     that nobody else uses.
+    ///   - temporary: The path until the file is complete, in the same folder; an existing file is removed. Nil for a
+    ///     unique one.
     ///   - syncsFolder: Whether the new name is on the disk too when this returns. Whoever writes many files calls
     ///     ``sync(folder:)`` after the last instead.
     /// - Throws: The system's error; the file is then as it was before.
@@ -72,7 +72,7 @@ package enum WholeFile {
         naming: (_ old: String, _ new: String) -> Int32
     ) throws(POSIXError) {
         let new = temporary ?? "\(path).\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
-        // A program that was killed may have left it, or somebody put a link there.
+        // It may be left from a killed program, or be a link.
         unlink(new)
         let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
         guard descriptor >= 0 else { throw failure(errno) }
@@ -84,7 +84,7 @@ package enum WholeFile {
             unlink(new)
             throw failure(error)
         }
-        // The file has its name by now: an error would say that it was not written.
+        // The file already has its name, so an error would be misleading.
         if syncsFolder { try? sync(folder: (path as NSString).deletingLastPathComponent) }
     }
 

@@ -1,7 +1,7 @@
 /// The bytes of a batch's columns.
 ///
 /// A layout byte, three zero bytes and the row count; where each column ends; the columns; and a checksum of all that
-/// comes before it. Explicit UUIDs stand in a row of their own, so that a scan never reads past them.
+/// comes before it. Explicit UUIDs are in a separate row, so that a scan never reads past them.
 enum BatchCodec {
     static let layout: UInt8 = 1
     static let columnCount = 9

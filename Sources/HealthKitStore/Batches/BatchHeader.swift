@@ -23,7 +23,7 @@ struct BatchHeader {
     /// The fewest bytes of a header; sums by the hour come before its checksum.
     static let size = 104
 
-    /// Whether some rows have UUIDs of their own.
+    /// Whether some rows have explicit UUIDs.
     var hasIdentifiers: Bool { identityChecksum != 0 }
 
     /// Describes rows that are to be written.
@@ -54,7 +54,7 @@ struct BatchHeader {
     /// Reads what ``encode(into:)`` wrote.
     ///
     /// - Parameters:
-    ///   - group: the group in whose table of batches it stands.
+    ///   - group: The group whose table of batches contains it.
     ///   - id: the number of its batch there.
     ///   - anchorFirst: the anchor of its first row there.
     ///   - bytes: the bytes that were written.
@@ -116,7 +116,7 @@ struct BatchHeader {
         out.append(Checksum.of(out.bytes, seed: seed))
     }
 
-    /// Binds the header to its place, so that a row that strays is noticed.
+    /// Binds the header to its place, so that a misplaced row is detected.
     private static func seed(group: Int64, id: Int64, anchorFirst: Int64) -> UInt64 {
         let first = UInt64(bitPattern: group) &* 0x9E37_79B9_7F4A_7C15
         return (first ^ UInt64(bitPattern: id)) &* 0xC2B2_AE3D_27D4_EB4F ^ UInt64(bitPattern: anchorFirst)

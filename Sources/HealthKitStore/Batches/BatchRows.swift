@@ -19,12 +19,12 @@ final class BatchRows {
     private(set) var revisions: UnsafeMutablePointer<RevisionID>
     private(set) var devices: UnsafeMutablePointer<DeviceID>
     private(set) var metadata: UnsafeMutablePointer<MetadataID>
-    /// The ordinal among several rows of equal content, or ``explicit`` for one with a UUID of its own.
+    /// The ordinal among several rows of equal content, or ``explicit`` for one with an explicit UUID.
     private(set) var ordinals: UnsafeMutablePointer<Int32>
-    /// The UUIDs of rows that have one of their own; meaningless for others.
+    /// The explicit UUIDs of rows; meaningless for others.
     private(set) var identifiers: UnsafeMutablePointer<Identifier>
 
-    /// The ordinal of a row with a UUID of its own.
+    /// The ordinal of a row with an explicit UUID.
     static let explicit: Int32 = -1
 
     /// The ordinal of a row that awaits one.

@@ -1,7 +1,7 @@
 /// The sums of a batch's samples by the hour, so that sums over whole hours need none of its columns.
 ///
-/// Hours are those of UTC: 3,600 seconds each, since 2001-01-01T00:00:00Z. A batch has them where its values are whole numbers,
-/// whose sums are the same in whatever order they are added, and where its hours are few beside its samples.
+/// Hours are those of UTC: 3,600 seconds each, since 2001-01-01T00:00:00Z. A batch has them if its values are whole
+/// numbers, whose sums don't depend on their order, and if it has few hours in relation to its samples.
 struct HourSums: Equatable {
     /// The order of a batch's samples.
     enum Order: UInt8 {
@@ -13,7 +13,7 @@ struct HourSums: Equatable {
         case instants = 2
     }
 
-    /// The sums as they stand in the header.
+    /// The sums as stored in the header.
     ///
     /// The order, the number of the first hour, how many hours there are, and of each how many samples start in it and whether one
     /// lasts beyond it. Of a sequence there is the sum; otherwise the least value, how far the greatest is from it, and what the
@@ -31,7 +31,7 @@ struct HourSums: Equatable {
     /// Hours farther from 2001 than this many have no sums.
     private static let hourLimit = 0x1p32
 
-    /// Takes what a header holds.
+    /// Reads the sums of a header.
     /// - Throws: ``StoreError/Code/damaged`` for more bytes than there can be, or none.
     init(bytes: UnsafeRawBufferPointer) throws {
         guard !bytes.isEmpty, bytes.count <= HourSums.largest else {
@@ -47,7 +47,7 @@ struct HourSums: Equatable {
 
     // MARK: Writing
 
-    /// Sums up rows; nil where their values are no whole numbers or their hours are many.
+    /// Sums up rows; nil if their values aren't whole numbers or there are many hours.
     init?(_ rows: BatchRows, _ range: Range<Int>) {
         func number(_ start: Double) -> Double { (start / HourSums.length).rounded(.down) }
         let (first, last) = (number(rows.starts[range.lowerBound]), number(rows.starts[range.upperBound - 1]))
@@ -139,7 +139,7 @@ struct HourSums: Equatable {
         return (order, first, Int(hourCount))
     }
 
-    /// Whether each of some times is the end of an hour that no sample lasts beyond; the sums themselves are passed over.
+    /// Whether each of some times is the end of an hour that no sample lasts beyond; the sums themselves are skipped.
     ///
     /// - Parameters:
     ///   - times: times in ascending order, in seconds since 2001-01-01T00:00:00Z.
@@ -177,7 +177,7 @@ struct HourSums: Equatable {
     ///
     /// - Parameters:
     ///   - count: how many samples the batch has.
-    ///   - hours: gets them, in place of what it held.
+    ///   - hours: Receives them; earlier contents are replaced.
     /// - Returns: the number of the first.
     /// - Throws: ``StoreError/Code/damaged``.
     func read(_ count: Int, into hours: inout [StoredHour]) throws -> Int64 {
@@ -223,7 +223,7 @@ package struct StoredHour: Equatable, Sendable {
     /// The least and the greatest value; 0 where there are no samples, and of a sequence.
     package private(set) var minimum = 0.0
     package private(set) var maximum = 0.0
-    /// When the first and the last instant are, in seconds since 2001-01-01T00:00:00Z; 0 where samples are no instants.
+    /// When the first and the last instant are, in seconds since 2001-01-01T00:00:00Z; 0 if samples aren't instants.
     package private(set) var first = 0.0
     package private(set) var last = 0.0
     /// The value of the last.
@@ -236,7 +236,7 @@ package struct StoredHour: Equatable, Sendable {
         self.isCrossed = isCrossed
     }
 
-    /// Reads what comes after the least value, of samples that are no sequence.
+    /// Reads the part after the least value, for samples that aren't a sequence.
     fileprivate mutating func read(
         _ cursor: inout ByteCursor,
         least: Double,

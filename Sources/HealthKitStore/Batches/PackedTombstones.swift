@@ -40,7 +40,7 @@ struct PackedTombstones {
             + withUnsafeBytes(of: UInt32(count).bigEndian) { [UInt8]($0) }
     }
 
-    /// Binds the bytes to their place, so that a row that strays is noticed.
+    /// Binds the bytes to their place, so that a misplaced row is detected.
     var seed: UInt64 {
         let origin =
             UInt64(UInt32(bitPattern: origin.type.number)) << 32 | UInt64(UInt32(bitPattern: origin.source.number))

@@ -1,11 +1,11 @@
 /// The bytes of packed deletions.
 ///
-/// A layout byte, three zero bytes and the count; anchors; times of deletion; payloads; UUIDs; and a checksum of all that
-/// comes before it, bound to the row that they stand in.
+/// A layout byte, three zero bytes and the count; anchors; times of deletion; payloads; UUIDs; and a checksum of all
+/// that comes before it, bound to their row.
 ///
-/// - A payload that all have stands there once. Others are taken apart: sixteen bytes that begin each of them are two
-///   times, as a rule, and become two columns of numbers; what follows stands there once for each that differs, without
-///   what it shares with the one before.
+/// - A payload that all have in common is stored once. Others are split: the first sixteen bytes usually are two times,
+///   and become two columns of numbers; each distinct rest is stored once, without the prefix that it shares with the
+///   previous one.
 /// - A UUID is taken apart, too: its version and variant, which most have in common, the first 48 bits and the rest. The
 ///   first bits of one that was computed follow from the type, which they have in common, and the start, where the payload
 ///   begins with it.
@@ -20,7 +20,7 @@ enum TombstoneCodec {
     private enum Payloads: UInt8 {
         /// All have the same.
         case equal = 0
-        /// Two times, and what follows them.
+        /// Two times, followed by other data.
         case times = 1
         /// Anything.
         case bytes = 2
@@ -121,7 +121,7 @@ enum TombstoneCodec {
         IntegerColumn.encodeShortest(scratch.ends, count: count, into: out, scratch: scratch)
     }
 
-    /// Writes what follows a place in each payload: those that differ, and which of them each has.
+    /// Writes the rest of each payload after an offset: the distinct rests, and the index of each payload's.
     private static func encodeTails(
         _ rows: TombstoneRows,
         _ range: Range<Int>,
@@ -189,7 +189,7 @@ enum TombstoneCodec {
             }
             if found > 0 { IntegerColumn.encode(scratch.integers, count: found, into: out, scratch: scratch) }
         }
-        // Seventy-four bits are left: ten, and a word.
+        // Seventy-four bits remain: ten, and a word.
         for row in 0..<count { scratch.integers[row] = Int64(identifiers[row].high >> 2 & 0x3FF) }
         IntegerColumn.encode(scratch.integers, count: count, into: out, scratch: scratch)
         for identifier in identifiers { out.append(identifier.low << 2 | identifier.high & 3) }
@@ -198,7 +198,7 @@ enum TombstoneCodec {
     // MARK: Reading
 
     /// Reads what ``encode(_:_:of:into:scratch:)`` wrote, and adds it to `rows`.
-    /// - Throws: ``StoreError/Code/damaged`` when it is not what was written in this row.
+    /// - Throws: ``StoreError/Code/damaged`` if it isn't the data written in this row.
     static func decode(
         _ bytes: UnsafeRawBufferPointer,
         _ packed: PackedTombstones,

@@ -6,13 +6,13 @@ import GRDB
 enum DamagedFile {
     /// The result of opening it.
     enum Opening {
-        /// It can be read, with what had to be done for it.
+        /// It can be read, with the findings of opening it.
         case readable(DatabaseQueue, [StoreFinding])
         /// It is, or was, a store, and SQLite can't read even what tables it has.
         case unreadable(reason: String)
     }
 
-    /// Opens a file without changing it, except that what a program had begun when it was killed is taken back.
+    /// Opens a file without changing it, except that unfinished transactions of a killed program are rolled back.
     ///
     /// - Parameters:
     ///   - path: The file.
@@ -93,12 +93,12 @@ enum DamagedFile {
         var options = StoreOptions()
         options.isReadOnly = true
         var configuration = StoreConnections.configuration(options)
-        // Temporary data of sorting must not lie on the disk if the store itself would not.
+        // Temporary data of sorting must not be on the disk if the store itself would not.
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA temp_store = MEMORY") }
         return configuration
     }
 
-    /// Refuses what is no file, and an empty one.
+    /// Rejects paths that aren't files, and empty files.
     static func requireFile(_ path: String) throws {
         guard try StoreFile.requireRegular(path) else {
             throw StoreError(.cannotOpen, "Store not found.", path: path)

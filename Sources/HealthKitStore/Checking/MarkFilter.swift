@@ -1,7 +1,7 @@
 /// A filter of UUIDs that something names, by their first 48 bits: it never misses one that is named, and seldom passes another.
 ///
-/// In a computed UUID these bits tell type and second, so most samples need none computed to know that nothing names
-/// theirs.
+/// In a computed UUID these bits tell type and second, so for most samples no UUID has to be computed to know that
+/// nothing refers to it.
 struct MarkFilter {
     private var words: [UInt64]
     private static let wordCount = 1 << 14

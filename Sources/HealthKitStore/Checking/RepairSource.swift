@@ -2,14 +2,14 @@ import CHealthKitStoreFileSystem
 import Foundation
 import GRDB
 
-/// The damaged store that a repair reads: the file itself, or a copy whose first page was made anew.
+/// The damaged store that a repair reads: the file itself, or a copy with a reconstructed first page.
 struct RepairSource {
     let queue: DatabaseQueue
     /// The problems that had to be worked around to read it at all.
     let findings: [StoreFinding]
     private let path: String
     private let scratch: String?
-    /// Whether its first page was made anew, so that it may never have been a store.
+    /// Whether its first page was reconstructed, so that it may never have been a store.
     var isRebuilt: Bool { scratch != nil }
 
     init(_ path: String, queue: DatabaseQueue, findings: [StoreFinding] = [], scratch: String? = nil) {
@@ -32,8 +32,8 @@ extension DamagedFile {
 
     /// Opens a damaged store for a repair.
     ///
-    /// The first page says what tables there are and where. It is the same in every store, for all are made by the same
-    /// statements in the same order; so when it can't be read, that of a fresh store takes its place, in a copy.
+    /// The first page lists the tables and their positions. It is the same in every store, since all are created by the
+    /// same statements in the same order; so if it is unreadable, that of a new store replaces it, in a copy.
     ///
     /// - Parameters:
     ///   - path: the damaged store, which is only read.
@@ -130,7 +130,7 @@ extension DamagedFile {
         return Data(try Data(contentsOf: URL(fileURLWithPath: path)).dropFirst(Int(STORE_FIRST_PAGE)).prefix(pageSize))
     }
 
-    /// Makes a fresh first page say of what a file it is.
+    /// Adapts a new first page to a file.
     private static func describe(_ page: inout Data, size: Int, hasLog: Bool) {
         func set(_ value: UInt32, at offset: Int) {
             for byte in 0..<4 { page[offset + byte] = UInt8(truncatingIfNeeded: value >> UInt32(8 * (3 - byte))) }

@@ -1,7 +1,7 @@
 import GRDB
 
-/// A reader of a store that may be damaged: dictionaries come from what was surveyed, batches are read with or without
-/// their headers.
+/// A reader of a store that may be damaged: dictionaries come from the survey, batches are read with or without their
+/// headers.
 final class SalvageReader: StoreReader {
     var survey: StoreSurvey
     private let walk: TableWalk
@@ -22,7 +22,7 @@ final class SalvageReader: StoreReader {
     enum Outcome {
         /// All of it can be read.
         case whole(BatchHeader)
-        /// Its samples can be read, but not its header, which was made anew.
+        /// Its samples can be read, but not its header, which was reconstructed.
         case withoutHeader(BatchHeader, reason: String)
         /// Its samples can be read, but not the UUIDs that they were given.
         case withoutIdentity(BatchHeader, reason: String)
@@ -55,7 +55,7 @@ final class SalvageReader: StoreReader {
     }
 
     /// Reads the columns of a batch that nothing names.
-    /// - Returns: its header, made anew, with group 0; nil when it can't be read.
+    /// - Returns: Its reconstructed header, with group 0; nil if it can't be read.
     func readStray(_ id: Int64, into batch: BatchReader) -> BatchHeader? {
         do {
             let header = try provisionalHeader(0, id)
@@ -103,13 +103,13 @@ final class SalvageReader: StoreReader {
         (error as? StoreError)?.reason(batch: batch) ?? "\(error)"
     }
 
-    /// Visits records in the order of anchors; `nil` for a row that is none, which the caller reports.
+    /// Visits records in the order of anchors; `nil` for an invalid row, which the caller reports.
     func forEachRecord(_ body: (StoredRecord?, Int64) throws -> Void) throws -> TableWalk.Outcome {
         let columns = "uuid, type, source, revision, device, metadata, start, \"end\", creation, payload"
         return try walk.rows(of: "record", key: "anchor", columns) { try body(try? StoredRecord($0), $0.int64(0)) }
     }
 
-    /// Deletions that stand in a row that can't be read.
+    /// Deletions in an unreadable row.
     struct LostTombstones {
         /// The place of the first.
         var anchor: Int64
@@ -121,7 +121,7 @@ final class SalvageReader: StoreReader {
     /// Visits deletions, row by row in the order of anchors.
     ///
     /// - Parameters:
-    ///   - lost: gets what can't be read.
+    ///   - lost: Receives the unreadable ones.
     ///   - body: gets the others.
     /// - Returns: the outcome of the walk.
     /// - Throws: what the closures throw.
@@ -211,7 +211,7 @@ final class SalvageReader: StoreReader {
         return try walk.bothEnds(sql, sql + " DESC") { try body($0.bytes(0), $0.int64(1)) }
     }
 
-    /// Visits what is counted by type, source, version and device.
+    /// Visits the counts by type, source, version and device.
     func forEachProvenance(_ body: (ProvenanceCount) throws -> Void) throws -> TableWalk.Outcome {
         let sql = "SELECT type, source, revision, device, count FROM provenance ORDER BY type"
         return try walk.bothEnds(sql, sql + " DESC") { query in

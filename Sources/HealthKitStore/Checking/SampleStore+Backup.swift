@@ -2,21 +2,21 @@ import Foundation
 import GRDB
 
 extension SampleStore {
-    /// Writes a copy of the store as it is at one moment, while others go on reading and writing.
+    /// Writes a copy of the store as it is at one moment, while others continue reading and writing.
     ///
-    /// The copy is a store of its own: opening it is restoring it. It has mode 0600 and is on the disk, whole, when this returns.
-    /// The copy of an encrypted store is encrypted too, with the same key, passphrase and recovery key, and in the way that every
-    /// processor can read.
+    /// The copy is a complete store: restoring it means opening it. It has mode 0600 and is completely on the disk when
+    /// this returns. The copy of an encrypted store is encrypted too, with the same key, passphrase and recovery key,
+    /// and with a cipher that every processor supports.
     ///
     /// - Parameters:
     ///   - path: where the copy is to be.
     ///   - replaces: whether it may take the place of a file that is there.
     ///   - omitted: namespaces whose values are not in the copy, nor left in its free pages.
-    ///   - pagesPerStep: how many pages are copied before progress is told.
+    ///   - pagesPerStep: how many pages are copied before progress is reported.
     ///   - progress: called with the bytes that were copied and all there are, now and then; an error from it ends the
     ///     copying.
     /// - Returns: the size of the copy in bytes.
-    /// - Throws: The errors of `progress`, and ``StoreError``; then there is no copy, and what was at its place is still
+    /// - Throws: The errors of `progress`, and ``StoreError``; then there is no copy, and an earlier file is still
     ///   there.
     @discardableResult
     package func backUp(
@@ -37,7 +37,7 @@ extension SampleStore {
         return StoreFile.size(of: file.path)
     }
 
-    /// A copy is of the store's format, and says that it is of the same store.
+    /// A copy is of the store's format, and has the same store's identity.
     private func copyOpening(_ cipher: StoreCipher) throws -> StoreFileSystem.Opening {
         var opening = StoreFileSystem.Opening()
         // It is there already, unless the end of the process removed it.
@@ -81,7 +81,7 @@ extension SampleStore {
             options.keptKilobytes = 1024
             var configuration = StoreConnections.configuration(options)
             configuration.prepareDatabase { database in
-                // Until it is moved to its place, nobody minds what becomes of the copy.
+                // Losing the copy doesn't matter before it is moved to its path.
                 try database.execute(
                     sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY"
                 )
@@ -106,7 +106,7 @@ extension SampleStore {
         }
     }
 
-    /// Removes values from a copy, and overwrites what they were.
+    /// Removes values from a copy, and overwrites their bytes.
     private static func remove(_ namespaces: Set<String>, from copy: Database) throws {
         if namespaces.isEmpty { return }
         try copy.execute(sql: "PRAGMA secure_delete = ON")

@@ -57,7 +57,7 @@ extension SampleStore {
 extension SampleStore {
     /// The number of transactions that had changed an encrypted store when it was last written to here, if that is more.
     private static func laterCommits(_ path: String, than commits: Int64?) -> Int64? {
-        // It was opened just now: a file that can't be looked at any more is gone, and nobody put an earlier one in its place.
+        // It was opened just now, so a file that is inaccessible by now was removed, not replaced by an earlier one.
         guard let commits, let fileHeader = try? StoreFileSystem.standard.fileHeader(path), fileHeader.cipher != 0,
             let id = fileHeader.storeID, let seen = SeenStores.commits(of: id), seen > commits
         else { return nil }

@@ -12,7 +12,8 @@ extension SampleStore {
     ///   - key: the key of an encrypted backup; nil for the one that the process was given otherwise.
     ///   - progress: called with the bytes that were copied and all there are, now and then.
     ///   - confirm: called when the backup was read and found whole, before a store is replaced; an error from it ends it.
-    ///   - willReplace: hears the public key of an encrypted copy, the identity of a plain one, right before it is moved.
+    ///   - willReplace: Called right before it is moved, with the public key of an encrypted copy, or the identity of a
+    ///     plain one.
     /// - Returns: where the store that was there is kept; nil when there was none.
     /// - Throws: ``StoreError``, with code `busy` while another program has the store open; the store is then as it was.
     package static func restore(
@@ -52,8 +53,8 @@ extension SampleStore {
             try StoreFileSystem.standard.move(copy, to: path)
             return nil
         }
-        // The log left by a killed program goes into the file that is kept. A damaged file can't be opened; its log stays beside
-        // it.
+        // The log left by a killed program goes into the file that is kept. A damaged file can't be opened; its log
+        // stays next to it.
         if let left = try? SampleStore(at: .file(path)) { left.close() }
         return try StoreFileSystem.standard.holding(path) {
             let kept = StoreFile.unusedName(path + ".replaced")
@@ -103,7 +104,7 @@ extension StoreFile {
         try requireOwn(folder(of: path), isFolder: true)
     }
 
-    /// Refuses a place where a log lies without its file.
+    /// Rejects a path with a log but without its file.
     static func refuseLogs(beside path: String) throws {
         if ["-log", "-wal"].contains(where: { size(of: path + $0) > 0 }) { throw StoreError.logForeign.at(path) }
     }

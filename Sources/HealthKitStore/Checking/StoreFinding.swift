@@ -28,7 +28,7 @@ package struct StoreFinding: Sendable, Hashable {
         case group
         /// Counts by source, version and device are wrong.
         case provenance
-        /// A place in the order of changes is taken twice, or lies beyond the newest.
+        /// A change number is used twice, or is greater than the newest.
         case anchors
         /// Two objects have one UUID.
         case identity
@@ -58,7 +58,7 @@ package struct StoreFinding: Sendable, Hashable {
 
     /// The subject of a finding's text.
     package enum Subject: Sendable, Hashable {
-        /// The text is a sentence of its own.
+        /// The text is a complete sentence.
         case store
         /// The text says something of samples, which the count, the origin and the period name.
         case samples
@@ -70,7 +70,7 @@ package struct StoreFinding: Sendable, Hashable {
     package var count: Int?
     /// The origin of the samples; nil if it isn't known.
     package var origin: Origin?
-    /// The first and last start of the samples, in seconds since 2001-01-01T00:00:00Z; nil when nobody knows.
+    /// The first and last start of the samples, in seconds since 2001-01-01T00:00:00Z; nil if unknown.
     package var period: ClosedRange<Double>?
     /// A description of the problem, without a full stop.
     package var text: String
@@ -139,10 +139,10 @@ struct FindingList {
         if counts[finding.kind, default: 0] <= FindingList.limit { findings.append(finding) }
     }
 
-    /// Says that what follows doesn't touch what came before.
+    /// Ends the current range, so that the next isn't joined to it.
     mutating func close() { isOpen = false }
 
-    /// The list, with a word on what was left out.
+    /// The list, with a note about omitted findings.
     var complete: [StoreFinding] {
         let surplus = counts.mapValues { $0 - FindingList.limit }.filter { $0.value > 0 }
         return findings
@@ -152,7 +152,7 @@ struct FindingList {
 }
 
 extension Int {
-    /// The number with a word for so many things.
+    /// The number with the singular or plural noun.
     func of(_ one: String, _ many: String) -> String { "\(self) \(self == 1 ? one : many)" }
 }
 

@@ -42,7 +42,7 @@ package struct EntryNames: Sendable, Hashable {
 
 /// Options for reading a whole store.
 package struct InspectionOptions: Sendable {
-    /// The roles of links whose parent need not be an object of the store.
+    /// The roles of links whose parent may be outside the store.
     ///
     /// Default: none.
     package var looseRoles: Set<Int> = []

@@ -114,7 +114,7 @@ extension StoreInspector {
         return abs(total - sum) <= size * 1e-9
     }
 
-    /// Looks at each row of the batch at hand.
+    /// Checks each row of the current batch.
     private func checkRows(
         _ header: BatchHeader,
         _ group: SampleGroup,
@@ -151,7 +151,7 @@ extension StoreInspector {
         var isDisordered = false
         var senseless = 0
         var unknown = 0
-        /// Whether what the row at hand names is there.
+        /// Whether the current row's references exist.
         var isKnownOrigin = true
     }
 

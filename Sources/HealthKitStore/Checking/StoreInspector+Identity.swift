@@ -2,7 +2,7 @@ extension StoreInspector {
     /// The most objects that are held against the index at once: a bound on memory.
     private static let partSize = 1 << 19
 
-    /// An object with a UUID of its own, and the entry that the index must have for it.
+    /// An object with an explicit UUID, and the entry that the index must have for it.
     private struct Place {
         var identifier: Identifier
         var fingerprint: UInt32
@@ -56,7 +56,7 @@ extension StoreInspector {
         return UInt32(first)...UInt32(last)
     }
 
-    /// The objects with UUIDs of their own whose fingerprints lie in a range, in order.
+    /// The objects with explicit UUIDs whose fingerprints are in a range, in order.
     private func places(_ range: ClosedRange<UInt32>) throws -> [Place] {
         var places: [Place] = []
         func add(_ identifier: Identifier, _ group: Int64, _ start: Double) {
@@ -94,7 +94,7 @@ extension StoreInspector {
         }
     }
 
-    /// The entries of the index whose fingerprints lie in a range, in order, added up.
+    /// The entries of the index whose fingerprints are in a range, in order, merged.
     private func entries(_ range: ClosedRange<UInt32>) throws -> [IdentityIndex.Entry] {
         var entries = survey.recent.filter { range.contains($0.fingerprint) }
         for run in survey.runs {

@@ -8,7 +8,7 @@ extension StoreInspector {
         var unsound = 0
         /// The number of deletions in the middle of others of their type and source.
         var disordered = 0
-        /// The unreadable deletions, by reason; beside them the rows of unknown counts.
+        /// The unreadable deletions, by reason; with the rows of unknown counts.
         var lost: [String: (count: Int, rows: Int)] = [:]
     }
 
@@ -84,7 +84,7 @@ extension StoreInspector {
         func nested(_ roles: Set<Int>) -> [SalvageReader.Link] { SalvageReader.nested(links, parents, roles) }
     }
 
-    /// Reads links, and marks what they name.
+    /// Reads links, and marks the objects that they refer to.
     func markLinks() throws -> Links {
         let (parents, parentOutcome) = try reader.linkParents()
         let (links, outcome) = try reader.links()
@@ -183,7 +183,7 @@ extension StoreInspector {
         }
     }
 
-    /// Holds groups and provenance against what was counted.
+    /// Compares groups and provenance with the counted numbers.
     func checkGroups() throws {
         for group in survey.groups.values.sorted(by: { $0.id < $1.id }) {
             if group.type <= 0 || group.source <= 0 || group.unit < 0 || !survey.has(.type, group.type)

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// Reads everything in a store and notes what is wrong.
+/// Reads everything in a store and collects the problems.
 ///
 /// It continues whatever the file holds: anything that can't be read is a finding.
 final class StoreInspector {
@@ -16,7 +16,7 @@ final class StoreInspector {
     var anchors = AnchorSet()
     /// The counts of the samples and records themselves, to compare with those of groups and versions.
     var truth = CountedTruth()
-    /// UUIDs that deletions and links name, and what was found under them.
+    /// UUIDs that deletions and links refer to, and the objects found for them.
     var marks: [Identifier: Mark] = [:]
     /// A filter of the marked UUIDs, made once all of them are known.
     var markFilter: MarkFilter?
@@ -24,7 +24,7 @@ final class StoreInspector {
     var doubled: Set<Identifier> = []
     var doubledAnchors = 0
     var anchorsBeyond = 0
-    /// The number of samples and records read that have UUIDs of their own.
+    /// The number of samples and records read that have explicit UUIDs.
     var explicitCount = 0
     /// Groups of which some samples can't be read.
     var lossyGroups: Set<Int64> = []
@@ -101,7 +101,7 @@ final class StoreInspector {
     /// Takes a place in the order of changes.
     func take(_ anchor: Int64) { withUnsafePointer(to: anchor) { take($0, count: 1) } }
 
-    /// Takes places in the order of changes.
+    /// Marks change numbers as used.
     func take(_ places: UnsafePointer<Int64>, count: Int) {
         let newest = survey.state?.anchor ?? Int64.max
         var (doubled, beyond) = (0, 0)
@@ -163,7 +163,7 @@ extension StoreInspector {
 
     /// Pages of an encrypted file that were put back, those that hold nothing now among them.
     ///
-    /// While somebody has the store open, only pages that are read are looked at: others may be in the log.
+    /// While another process has the store open, only pages that are read are checked: others may be in the log.
     private func checkVersions() {
         guard let handle = database.sqliteConnection else { return }
         var page: UInt32 = 0
@@ -177,7 +177,7 @@ extension StoreInspector {
             if page == 0 { return }
             let isList = store_file_system_last_damage().kind == STORE_DAMAGED_LIST
             note(.file, StoreError.damagedPage().reason())
-            // The same is true of the pages that stand in the list with it.
+            // The same is true of the pages listed in it.
             let listed = UInt32(4096 / 8)
             if isList { page = (page + listed - 1) / listed * listed }
         }
@@ -189,7 +189,7 @@ extension StoreInspector {
         for row in rows {
             let name: String? = row["name"]
             let sql: String? = row["sql"]
-            // SQLite keeps statistics in tables of its own when a person asks for them.
+            // SQLite keeps statistics in additional tables if they were requested.
             guard let name, !name.hasPrefix("sqlite_stat") else { continue }
             schema[name] = sql ?? ""
         }

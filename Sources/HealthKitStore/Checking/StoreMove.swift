@@ -4,7 +4,8 @@ import Glibc
 /// Takes a store from the folder of one user to that of another: a copy is made and compared, gets its name, a note is left
 /// where the store was, and only then the store is removed there.
 ///
-/// Whenever it is stopped, the store is whole at one of the two places or at both, and moving it again goes on.
+/// Whenever it is interrupted, the store is complete at one of the two places or at both, and moving it again
+/// continues.
 package struct StoreMove {
     /// The store's old or new location, and the user who works there.
     package struct Side: Sendable {
@@ -22,7 +23,7 @@ package struct StoreMove {
         case copy, compare, place, note, remove
     }
 
-    /// The suffix of the note left beside the store's old location.
+    /// The suffix of the note left at the store's old location.
     package static let signpostSuffix = ".moved"
 
     private let from: Side

@@ -1,7 +1,8 @@
 import GRDB
 
 extension StoreRepair {
-    /// Writes the dictionaries, with what was lost found again, stood in for, or left as a gap that nothing names.
+    /// Writes the dictionaries; lost entries are recovered, replaced by placeholders, or left as gaps without
+    /// references.
     func saveDictionary() throws {
         recover()
         for kind in DictionaryKind.allCases {

@@ -13,7 +13,7 @@ extension StoreRepair {
         }
     }
 
-    /// Batches without a row, for which the index of anchors tells the group.
+    /// Batches without a row, whose group is known from the index of anchors.
     private func adoptStrays() -> [BatchRow] {
         var adopted: [BatchRow] = []
         var left = survey.indexedBatches
@@ -190,14 +190,14 @@ extension StoreRepair {
         if isExplicit, !hasIdentity {
             identifier = confirmedIdentifier(row, group)
         } else if isStripped || isNewIdentity {
-            // One that can't be computed gets another, as its sample did lose what it was computed from.
+            // If it can't be computed, the sample gets another, since it lost data that the UUID depends on.
             identifier = try? batch.identifier(row)
             isOwn = true
         } else if isExplicit || !marks.isEmpty || !doubled.isEmpty {
             identifier = try batch.identifier(row)
         }
         if let known = identifier, doubled.contains(known), !settled.insert(known).inserted {
-            // The same block twice is no two samples.
+            // The same block twice isn't a second set of samples.
             if anchors.contains(rows.anchors[row]) {
                 notes.doubled += 1
                 return

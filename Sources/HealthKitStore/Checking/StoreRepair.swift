@@ -5,14 +5,14 @@ import GRDB
 package struct RepairAids: Sendable {
     /// Entries that may have been in a dictionary: one whose hash a lost entry had takes its place.
     ///
-    /// It gets the entries that can be read and gives what else they tell of.
+    /// It receives the readable entries and returns the ones that can be derived from them.
     package var candidates:
         @Sendable ([(kind: DictionaryKind, bytes: [UInt8])]) -> [(kind: DictionaryKind, bytes: [UInt8])]
 
     /// A substitute for a lost entry; nil if there is none, in which case everything that names the entry is lost with it.
     package var substitute: @Sendable (DictionaryKind, Int32) -> [UInt8]?
 
-    /// The roles of links whose parent need not be an object of the store.
+    /// The roles of links whose parent may be outside the store.
     package var looseRoles: Set<Int> = []
 
     /// The roles of links whose child has no children of the same role.
@@ -60,10 +60,10 @@ package struct StoreRepairReport: Sendable, Hashable {
 }
 
 extension SampleStore {
-    /// Saves what can be saved of a damaged store into a new one; the damaged one is only read.
+    /// Recovers as much as possible of a damaged store into a new one; the damaged one is only read.
     ///
-    /// Everything keeps its UUID, its place in the order of changes and its numbers in the dictionaries. Counts, the
-    /// index of UUIDs and headers are made anew from the samples.
+    /// Everything keeps its UUID, its change number and its numbers in the dictionaries. Counts, the index of UUIDs and
+    /// headers are rebuilt from the samples.
     ///
     /// - Parameters:
     ///   - damaged: the file of the damaged store.
@@ -71,9 +71,9 @@ extension SampleStore {
     ///     with it, too.
     ///   - path: where the new store is to be.
     ///   - replaces: whether it may take the place of a file that is there.
-    ///   - aids: what is known of the entries of dictionaries.
+    ///   - aids: Knowledge about the entries of dictionaries.
     ///   - progress: called with the samples read and with the samples written, now and then.
-    /// - Returns: what was saved and what was not.
+    /// - Returns: The recovered and the lost data.
     /// - Throws: ``StoreError``; then there is no new store.
     package static func repair(
         _ damaged: String,
@@ -154,7 +154,7 @@ extension StoreRepairReport {
     }
 }
 
-/// Writes what can be read of one store into another.
+/// Writes the readable part of one store into another.
 final class StoreRepair {
     let reader: SalvageReader
     let batch: BatchReader
@@ -178,7 +178,7 @@ final class StoreRepair {
     private let taken: AnchorSet
     /// Doubled UUIDs that are in the new store.
     var settled: Set<Identifier> = []
-    /// UUIDs that links and deletions name, with the place of what is stored under them.
+    /// UUIDs that links and deletions refer to, with the change numbers of the objects stored under them.
     var marks: [Identifier: Int64?] = [:]
     let progress: (Int) -> Void
 
@@ -248,7 +248,7 @@ final class StoreRepair {
         return new
     }
 
-    /// Notes what is stored under a UUID that something names.
+    /// Records the object stored under a referenced UUID.
     func found(_ identifier: Identifier, _ anchor: Int64) {
         if marks[identifier] != nil { marks[identifier] = .some(anchor) }
     }

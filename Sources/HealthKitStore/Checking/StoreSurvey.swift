@@ -18,19 +18,19 @@ struct StoreSurvey {
     var indexedBatches: [Int64: BatchRow] = [:]
     /// The numbers of all batches that have columns, in order.
     var columnNumbers: [Int64] = []
-    /// Batches whose row named another group or number than theirs; they stand where they belong now.
+    /// Batches whose row had a wrong group or number; they have been moved where they belong.
     var misplaced: Set<Int64> = []
     var recent: [IdentityIndex.Entry] = []
     var runs: [IdentityRun] = []
     /// The unreadable parts, by table.
     var damage: [(table: String, outcome: TableWalk.Outcome)] = []
 
-    /// Reads what can be read.
+    /// Reads as much as possible.
     ///
     /// - Parameters:
     ///   - database: the store.
-    ///   - keepsTexts: whether the bytes of all entries are kept, as it takes to write them anew. Without it only those of
-    ///     types and sources are: metadata can be most of a store.
+    ///   - keepsTexts: Whether the bytes of all entries are kept, to write them again. Otherwise only those of types
+    ///     and sources are: metadata can be most of a store.
     /// - Throws: the database's error, where nothing can be read.
     init(_ database: Database, keepsTexts: Bool = true) throws {
         let walk = TableWalk(database: database)
@@ -62,7 +62,7 @@ struct StoreSurvey {
 
     private mutating func readDictionary(_ walk: TableWalk, _ keepsTexts: Bool) throws {
         var read: [Int64: DictionaryCache.Entry] = [:]
-        // The hashes computed from the bytes, regardless of those stored beside them.
+        // The hashes computed from the bytes, regardless of the stored hashes.
         var computed: [Int64: UInt64] = [:]
         var indexed: [Int64: UInt64] = [:]
         let outcome = try walk.rows(of: "dictionary", key: "entry", "hash, bytes") { query in
@@ -82,7 +82,7 @@ struct StoreSurvey {
         let taken = Set(read.values.map(\.hash)).union(indexed.values)
         for (key, entry) in read where !StoreSurvey.isTrue(entry.hash, computed[key], taken) {
             if let hash = indexed[key], hash != entry.hash, StoreSurvey.isTrue(hash, computed[key], taken) {
-                // The bytes are what they were; only the hash beside them is not.
+                // The bytes are intact; only the stored hash is wrong.
                 entries[key] = DictionaryCache.Entry(bytes: entry.bytes, hash: hash)
                 alteredEntries.insert(key)
                 continue
@@ -162,7 +162,8 @@ struct StoreSurvey {
         note("batch_data", columnOutcome)
         batches = read.values.sorted { $0.key < $1.key }
         let strays = strayNumbers
-        // A header that can't be decoded where it is may be another batch's; one that fits nowhere stays, and is reported.
+        // A header that can't be decoded where it is may be another batch's; one without a matching batch stays, and is
+        // reported.
         for index in batches.indices where (try? batches[index].decodedHeader()) == nil {
             guard let place = place(of: batches[index], strays) else { continue }
             batches[index] = place

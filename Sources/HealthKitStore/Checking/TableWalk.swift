@@ -78,7 +78,7 @@ struct TableWalk {
         }
     }
 
-    /// Wraps what a caller's closure threw, to tell it from what the database throws.
+    /// Wraps an error of a caller's closure, to distinguish it from errors of the database.
     private struct BodyFailure: Error {
         let error: any Error
     }
@@ -110,7 +110,7 @@ struct TableWalk {
         }
     }
 
-    /// The key behind which reading can go on; nil when nothing more can be read.
+    /// The key after which reading can continue; nil if nothing more can be read.
     private func nextReadable(from key: Int64, _ probe: Query) -> Int64? {
         switch find(key, probe) {
         case .row(let found): return found
@@ -137,7 +137,7 @@ struct TableWalk {
         return high - 1
     }
 
-    /// Visits the rows that two statements give, one from each end, until either can't go on.
+    /// Visits the rows of two statements, one from each end, until either can't continue.
     ///
     /// Rows may come twice when something can't be read.
     ///

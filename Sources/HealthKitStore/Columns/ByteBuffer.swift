@@ -71,7 +71,7 @@ final class ByteBuffer {
         count += bytes.count
     }
 
-    /// Puts a word where room was left for it.
+    /// Writes a word into reserved space.
     func overwrite(_ word: UInt32, at offset: Int) {
         precondition(offset >= 0 && offset + 4 <= count)
         base.storeBytes(of: word.littleEndian, toByteOffset: offset, as: UInt32.self)

@@ -6,7 +6,7 @@ package enum Checksum {
     ///
     /// - Parameters:
     ///   - bytes: the bytes.
-    ///   - seed: the checksum of what comes before them, or 0.
+    ///   - seed: The checksum of the preceding bytes, or 0.
     /// - Returns: the checksum; every version computes the same.
     package static func of(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
         store_four_lanes(bytes.baseAddress, bytes.count, seed)

@@ -38,7 +38,7 @@ final class ColumnScratch {
         ends = .allocate(capacity: capacity)
     }
 
-    /// Notes that a column of so many integers is about to be worked on.
+    /// Records that a column with this number of integers is about to be processed.
     func noteUse(of count: Int) {
         used = max(used, min(max(count, Self.mostDistinct), capacity))
     }

@@ -1,4 +1,4 @@
-/// Columns of doubles as bytes, for what a record keeps beside its own columns, such as the places of a route.
+/// Columns of doubles as bytes, for data that a record keeps outside its columns, such as the locations of a route.
 ///
 /// Each column takes the scale and the form that are smallest for it, as those of batches do, and every number comes back
 /// bit for bit. The bytes end with a checksum, so that damaged ones are never read as other numbers.
@@ -38,7 +38,7 @@ package enum NumberColumns {
         into out: ByteBuffer,
         _ scratch: ColumnScratch
     ) {
-        // The same number throughout, as accuracies often are, says at once all that the column can.
+        // The same number throughout, as accuracies often are, contains all information of the column.
         let differs = (1..<max(count, 1)).contains { values[$0].bitPattern != values[0].bitPattern }
         let scale = NumberScale.fitting(values, count: differs ? count : 1)
         out.append(scale.tag)

@@ -160,12 +160,12 @@ extension NumberScale {
             while decimal <= NumberScale.maximumDecimal, !NumberScale.isDecimal(value, decimal) { decimal += 1 }
         }
 
-        /// Whether decimals would be chosen, by what is known of the binary places.
+        /// Whether decimals would be chosen, by the known number of binary digits.
         private var prefersDecimal: Bool {
             decimal <= NumberScale.maximumDecimal && binary > 0 && Double(decimal) <= Double(binary) * 0.301
         }
 
-        /// The scale; nil when values were passed over of which more must be known.
+        /// The scale; nil if values were skipped that have to be examined.
         ///
         /// Decimals stop at 2⁴⁹, where a product's rounding can't reach the next integer.
         var scale: NumberScale? {

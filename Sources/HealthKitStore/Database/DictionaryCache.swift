@@ -4,8 +4,8 @@ import Synchronization
 ///
 /// Its memory is bounded.
 ///
-/// Only committed entries come in: an entry never changes and is never removed, so what is here is right for any
-/// snapshot that can name it.
+/// Only committed entries are cached: an entry never changes and is never removed, so it is valid for any snapshot that
+/// can refer to it.
 final class DictionaryCache: Sendable {
     struct Entry: Sendable {
         var bytes: [UInt8]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file that comes into being whole or not at all: written under another name beside its place, then moved there.
+/// A file that is created completely or not at all: written under another name in the same folder, then renamed.
 ///
 /// The code that makes it ends it, with ``finish()``, `release()` or ``discard()``. A file left by a killed process is removed by
 /// the next process that makes a file or opens a store in the folder.
@@ -12,7 +12,7 @@ package struct NewFile: Sendable {
     private let replaces: Bool
     private let lock: PartialFile
 
-    /// Checks that the file may be made and makes an empty one (mode 0600) beside its place.
+    /// Checks that the file may be created and creates an empty one (mode 0600) next to its path.
     ///
     /// - Parameters:
     ///   - path: where the file is to be.
@@ -25,7 +25,7 @@ package struct NewFile: Sendable {
         try self.init(beside: path, replacing: replaces)
     }
 
-    /// Makes an empty file (mode 0600) beside a place, whatever is there.
+    /// Creates an empty file (mode 0600) next to a path, whether or not that exists.
     /// - Throws: ``StoreError`` with code `cannotOpen`, `notPermitted`, `readOnly` or `diskFull`.
     init(beside path: String, replacing replaces: Bool) throws {
         self.path = path
@@ -67,7 +67,7 @@ package struct NewFile: Sendable {
         return first.st_dev == second.st_dev && first.st_ino == second.st_ino
     }
 
-    /// Brings what was written to the disk and moves the file to its place.
+    /// Syncs the file to the disk and renames it.
     ///
     /// - Throws: ``StoreError``; the file's place is then as it was.
     package func finish() throws {
@@ -80,7 +80,7 @@ package struct NewFile: Sendable {
         if replaces {
             guard rename(temporaryPath, path) == 0 else { throw StoreFile.failure(path, doing: "make the file") }
         } else {
-            // Unlike a rename, a link fails when somebody else made the file meanwhile.
+            // Unlike a rename, a link fails if another process created the file meanwhile.
             guard link(temporaryPath, path) == 0 || (errno != EEXIST && rename(temporaryPath, path) == 0) else {
                 throw StoreFile.failure(path, doing: "make the file")
             }
@@ -96,7 +96,7 @@ package struct NewFile: Sendable {
         lock.release()
     }
 
-    /// Removes what was written.
+    /// Removes the temporary file.
     package func discard() {
         OpenStores.remove(unfinished: temporaryPath)
         lock.remove()

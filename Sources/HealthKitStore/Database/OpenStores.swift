@@ -40,7 +40,7 @@ package enum OpenStores {
         guard turn.wait(timeout: .now() + patience) == .success else { return }
         defer { turn.signal() }
         discardUnfinished()
-        // And what was begun while stores were closed.
+        // Also work that was begun while stores were closed.
         defer { discardUnfinished() }
         let open = entries.withLock { entries in
             defer { entries = [] }
@@ -73,7 +73,7 @@ package enum OpenStores {
 
     /// Makes a file that is removed when the process ends before it is finished.
     ///
-    /// The end waits for the making: there is no moment at which the file is there and nobody knows of it.
+    /// The end of the process waits for the creation, so that an existing file is always registered.
     ///
     /// - Throws: The errors of `make`.
     static func making(_ make: () throws -> PartialFile) throws -> PartialFile {

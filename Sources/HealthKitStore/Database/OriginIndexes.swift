@@ -24,8 +24,8 @@ enum OriginIndexes {
 
     /// Makes those that are missing.
     ///
-    /// A store that cannot be written to now, since somebody else writes or the disk is full, stays as it is, and who listens
-    /// to ``Mishap`` hears of it: until they are there, the times of answers tell what they would hide.
+    /// If the store can't be written now, because another process writes or the disk is full, it stays unchanged and
+    /// ``Mishap`` reports it: until the indexes exist, response times reveal what they would hide.
     ///
     /// - Returns: whether all of them are there.
     static func add(to connections: StoreConnections) -> Bool {

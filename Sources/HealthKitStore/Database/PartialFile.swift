@@ -8,8 +8,8 @@ struct PartialFile: Sendable {
     let path: String
     private let descriptor: Int32
 
-    /// Other files that may be made beside it, in the order in which they go: the locked one goes last, as the others are
-    /// found by it.
+    /// Other files that may be created next to it, in the order of their removal: the locked one is removed last, since
+    /// the others are found by it.
     private static let suffixes = ["-copy-fresh", "-fresh", "-copy", ""]
 
     /// Makes one (mode 0600) and locks it.
@@ -22,7 +22,7 @@ struct PartialFile: Sendable {
             // The owner may read and write, whatever the mask of the process is.
             fchmod(descriptor, 0o600)
             _ = PartialFile.lock(descriptor)
-            // Before it was locked, somebody who looked for abandoned ones may have taken it for one.
+            // Before it was locked, another process may have mistaken it for an abandoned one.
             if PartialFile.isNamed(descriptor, path) {
                 (self.path, self.descriptor) = (path, descriptor)
                 return
@@ -34,7 +34,7 @@ struct PartialFile: Sendable {
     /// Lets go of the file, wherever it is by now.
     func release() { close(descriptor) }
 
-    /// Removes the file and those beside it.
+    /// Removes the file and its companions.
     func remove() { PartialFile.remove(path) }
 
     private static func remove(_ path: String) {

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The progress of encrypted stores when they were last written to here, kept outside of their files.
 ///
-/// A file as a whole can be put back as it was at an earlier time, by whoever restores a backup and by whoever wants to undo
-/// a change. The file can't tell; this can. Nobody asks but the check of a store.
+/// A complete file can be replaced by an earlier copy, by restoring a backup or to undo a change. The file itself can't
+/// detect that, but this can. Only the check of a store uses it.
 package enum SeenStores {
     private static let folder = Mutex<String?>(nil)
 

@@ -4,9 +4,9 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// The connections to one store: one that writes, and some that read beside it.
+/// The connections to one store: one that writes, and some that read at the same time.
 ///
-/// GRDB's own pool looks for the log beside the path that it was given, and writes when it doesn't find it; a store's
+/// GRDB's own pool looks for the log next to the path that it was given, and writes when it doesn't find it; a store's
 /// path is a URI, where it never does. Opening a store must not write, so this keeps the connections itself.
 final class StoreConnections: Sendable {
     private struct State {
@@ -129,8 +129,8 @@ final class StoreConnections: Sendable {
 
     /// Opens one more reader.
     ///
-    /// If the file was moved or removed, the error says that, not what became of its path: the connection that writes has had the
-    /// file open from the start.
+    /// If the file was moved or removed, the error reports that and not the new file at its path: the connection that
+    /// writes has had the file open from the start.
     private func newReader(_ makeReader: () throws -> DatabaseQueue) throws -> DatabaseQueue {
         do {
             return try makeReader()
@@ -200,7 +200,7 @@ final class StoreConnections: Sendable {
         listener.withLock { $0 }?()
     }
 
-    /// Waits until nobody reads any more, for two seconds at most.
+    /// Waits until there are no more readers, for two seconds at most.
     private func interruptReaders() {
         guard makeReader != nil else { return }
         let deadline = DispatchTime.now() + 2

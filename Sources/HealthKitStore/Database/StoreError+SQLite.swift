@@ -57,7 +57,7 @@ extension StoreError {
     ///
     /// - Parameters:
     ///   - path: the store's file.
-    ///   - work: what is done.
+    ///   - work: The operation.
     ///   - body: does it.
     /// - Returns: what `body` returns.
     /// - Throws: ``StoreError``, and what else `body` throws.

@@ -2,7 +2,7 @@ import Foundation
 
 /// The file of a store and the folders above it.
 enum StoreFile {
-    /// The suffixes of files that may lie beside a store's file, in this format and in earlier ones.
+    /// The suffixes of files that may be next to a store's file, in this format and in earlier ones.
     static let companions = ["-log", "-undo", "-mark", "-shm", "-wal", "-journal"]
 
     /// Makes the file (mode 0600) and the missing folders above it (mode 0700), or looks whether it may be used.
@@ -32,7 +32,7 @@ enum StoreFile {
         }
     }
 
-    /// Refuses what is there and is no file that can be a store: opening a pipe would wait for ever.
+    /// Rejects existing paths that can't be a store: opening a pipe would wait forever.
     ///
     /// - Parameters:
     ///   - path: where it is.
@@ -66,7 +66,7 @@ enum StoreFile {
         guard stat(path.isEmpty ? "/" : path, &status) == 0 else { throw failure(path, doing: "open the store") }
         let (me, owner, mode) = (geteuid(), status.st_uid, status.st_mode)
         let isOpen = mode & (isFolder && mode & S_ISVTX != 0 ? 0 : 0o022) != 0
-        // The machine's own folders are root's, and everybody trusts root; root may work for others.
+        // System folders belong to root, which every user trusts; root may act for other users.
         let isForeign = owner != me && (owner != 0 ? me != 0 || isOpen : isFolder && mode & 0o002 != 0 && isOpen)
         guard isForeign else { return }
         let name = getpwuid(owner).map { String(cString: $0.pointee.pw_name) } ?? "number \(owner)"
@@ -79,7 +79,7 @@ enum StoreFile {
         )
     }
 
-    /// Refuses a store with a log of another name beside it, or without the log that its mark speaks of.
+    /// Rejects a store with a log of another name next to it, or without the log that its mark refers to.
     static func refuseForeignLogs(_ path: String, isEarlier: Bool) throws {
         let hasEarlierLog = size(of: path + "-wal") > 0
         if !isEarlier, hasEarlierLog { throw StoreError.logForeign.at(path) }
@@ -98,7 +98,7 @@ enum StoreFile {
         return true
     }
 
-    /// Removes a log that has nothing in it, and its index, unless somebody has the store open.
+    /// Removes an empty log and its index, unless a process has the store open.
     ///
     /// Opening a store creates both; the last process to close it removes them, unless it may only read.
     static func removeEmptyLog(of path: String) {
@@ -114,7 +114,7 @@ enum StoreFile {
         }
     }
 
-    /// Whether the mark beside a store speaks of commits in its log.
+    /// Whether the mark of a store refers to commits in its log.
     private static func hasMark(_ path: String) -> Bool {
         FileManager.default.contents(atPath: path + "-mark")?.prefix(4) == Data("HKM1".utf8)
     }

@@ -21,14 +21,14 @@ extension StoreFileSystem {
         return KeySlots(bytes: bytes)
     }
 
-    /// Empties the slots of an encrypted file that nobody has open.
+    /// Empties the slots of an encrypted file that no process has open.
     /// - Throws: ``StoreError`` when they can't be written.
     func eraseSlots(of path: String) throws {
         let result = store_file_system_erase_slots(path, belowName)
         guard result == SQLITE_OK else { throw StoreError(sqlite: result, "the keys can't be erased").at(path) }
     }
 
-    /// Reads a page of an encrypted file that nobody has open, as SQLite sees it.
+    /// Reads a page of an encrypted file that no process has open, as SQLite sees it.
     /// - Throws: ``StoreError``.
     func readPage(_ number: UInt32, of path: String, _ key: StoreKeyHandle, size: Int) throws -> [UInt8] {
         var page = [UInt8](repeating: 0, count: size)
@@ -37,7 +37,7 @@ extension StoreFileSystem {
         return page
     }
 
-    /// Writes a page of an encrypted file that nobody has open.
+    /// Writes a page of an encrypted file that no process has open.
     /// - Throws: ``StoreError``.
     func writePage(_ number: UInt32, _ page: [UInt8], of path: String, _ key: StoreKeyHandle) throws {
         let result = store_file_system_write_page(path, belowName, key.number, number, page, UInt32(page.count))

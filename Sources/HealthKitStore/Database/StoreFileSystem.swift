@@ -2,8 +2,8 @@ import CHealthKitStoreFileSystem
 import Foundation
 import GRDBSQLite
 
-/// The layer between SQLite and the disk: it puts a header of its own before SQLite's pages, and into every page a checksum
-/// that it looks at when the page is read.
+/// The layer between SQLite and the disk: it puts an additional header before SQLite's pages, and into every page a
+/// checksum that it verifies when the page is read.
 ///
 /// A connection asks for it by name. It is never the default, so other databases of the same program don't meet it.
 package struct StoreFileSystem: Sendable, Hashable {
@@ -40,7 +40,7 @@ package struct StoreFileSystem: Sendable, Hashable {
         /// Without that a damaged file can be read as far as it goes, wrong values included; written pages get their checksums
         /// all the same.
         var verifies = true
-        /// Whether the file is read as it stands, without its log and without a lock.
+        /// Whether the file is read without its log and without a lock.
         var isAlone = false
         /// Whether SQLite makes the file when it is not there.
         var mayMake = true
@@ -90,7 +90,7 @@ package struct StoreFileSystem: Sendable, Hashable {
         return uri
     }
 
-    /// Looks at what a file is, without changing it.
+    /// Determines the kind of a file without changing it.
     /// - Throws: ``StoreError`` when it can't be read.
     func fileHeader(_ path: String) throws -> store_file_look {
         var fileHeader = store_file_look()
@@ -109,8 +109,8 @@ package struct StoreFileSystem: Sendable, Hashable {
     /// Removes a file, when there is one.
     func remove(_ path: String) { _ = store_file_system_remove(path, below) }
 
-    /// Runs `body` while nobody else has the file open or can open it.
-    /// - Throws: The errors of `body`, and ``StoreError/Code/busy`` when somebody has.
+    /// Runs `body` while no other process has the file open or can open it.
+    /// - Throws: The errors of `body`, and ``StoreError/Code/busy`` if another process has it open.
     func holding<T>(_ path: String, _ body: () throws -> T) throws -> T {
         var hold: OpaquePointer?
         let result = store_file_system_hold(path, below, &hold)
@@ -132,7 +132,7 @@ extension store_file_look {
         return kind == STORE_FILE_OURS && sound_headers > 0 && format < UInt32(current)
     }
 
-    /// Whether another file lies at the place now.
+    /// Whether there is another file at the path now.
     func isOther(than earlier: store_file_look) -> Bool {
         kind != earlier.kind || fileID != earlier.fileID || cipher != earlier.cipher
     }
@@ -188,7 +188,7 @@ extension StoreError {
         return StoreError(.logMissing, what + " or save what the file contains with healthtui doctor --repair.")
     }
 
-    /// The error for a log that lies beside a file whose it isn't.
+    /// The error for a log next to a file that it doesn't belong to.
     static var logForeign: StoreError {
         let what = "The log beside the store belongs to another file, or to this one at another time. It was kept."
         return StoreError(.logForeign, what + " Put it back beside its own file, or move it away.")

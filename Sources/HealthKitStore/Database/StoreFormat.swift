@@ -14,8 +14,8 @@ enum StoreFormat {
     /// - 1: the tables, without checksums. No release wrote it, and none reads it any more.
     /// - 2: the tables; the last eight bytes of every page are a checksum. A program that doesn't know of them would write
     ///   pages without, so it must refuse.
-    /// - 3: a header of ours before SQLite's pages, and a log and a journal under other names, so that no other SQLite
-    ///   program takes the file for one of its own. A store of an earlier format becomes one of this when it is next
+    /// - 3: an additional header before SQLite's pages, and other names of log and journal, so that no other SQLite
+    ///   program mistakes the file for a database. A store of an earlier format becomes one of this when it is next
     ///   opened for writing. Encrypted it is format 4 on the disk.
     /// - 5: the same tables; room in the header. Encrypted it is format 6 on the disk, with a list of the versions of its
     ///   pages, so that none can be put back.
@@ -93,7 +93,7 @@ enum StoreFormat {
         CREATE TABLE namespace(name BLOB PRIMARY KEY, commits INTEGER NOT NULL) WITHOUT ROWID;
         """
 
-    /// The kind of file, as far as its marks and tables tell.
+    /// The kind of file, as far as its marks and tables show.
     enum Finding {
         case empty
         case store(version: Int64)

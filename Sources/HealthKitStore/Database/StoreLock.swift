@@ -22,7 +22,7 @@ package struct StoreLock: Sendable, Hashable {
     package let slots: KeySlots
     private let fileSystem: StoreFileSystem
 
-    /// Reads what a file says without a key, and without changing it.
+    /// Reads the data of a file that is readable without a key, and doesn't change it.
     ///
     /// - Parameters:
     ///   - path: The file.
@@ -48,15 +48,15 @@ package struct StoreLock: Sendable, Hashable {
 
     /// The public key to which calls saved while the store is locked are sealed; see ``SealedBox``.
     ///
-    /// Without the store's key nobody can tell whether it is still the one that the store was made with.
+    /// Without the store's key it is impossible to verify that it is still the one that the store was created with.
     package var publicKey: [UInt8] { slots.publicKey }
 
     /// The key, by the passphrase, which takes about half a second and 128 MiB.
     ///
     /// - Parameter passphrase: The bytes of the passphrase as it was typed.
     /// - Returns: The store's key.
-    /// - Throws: ``StoreError`` with code `wrongKey` for a wrong passphrase or a store that has none, `foreignKey` when the
-    ///   slot is another store's, `invalidArgument` for what can't be a passphrase, `newerFormat` for slots of a later
+    /// - Throws: ``StoreError`` with code `wrongKey` for a wrong passphrase or a store that has none, `foreignKey` when
+    ///   the slot is another store's, `invalidArgument` for an impossible passphrase, `newerFormat` for slots of a later
     ///   version, `damaged` for a slot that none has written.
     package func unlock(passphrase: SecretBytes) throws -> SecretBytes { try unlock(.passphrase, with: passphrase) }
 
@@ -96,7 +96,7 @@ package struct StoreLock: Sendable, Hashable {
         return try fileSystem.isKey(StoreKeyHandle(key), of: path)
     }
 
-    /// The key that opens what was sealed to ``publicKey``.
+    /// The key that opens data sealed to ``publicKey``.
     /// - Throws: ``StoreError`` with code `wrongKey`.
     package func secretKey(with key: SecretBytes) throws -> SecretBytes { try slots.secretKey(with: key) }
 }
@@ -130,7 +130,7 @@ package enum StoreKeys {
     ) throws -> StoreKeyHandle? {
         guard fileHeader.cipher != 0 else {
             guard let key = options.key else { return nil }
-            // A file that somebody put here without the key must not be filled by who has it.
+            // A file that was placed here without the key must not be filled by a program with the key.
             guard
                 fileHeader.kind == STORE_FILE_ABSENT
                     || (fileHeader.kind == STORE_FILE_OURS && fileHeader.sound_headers == 0)

@@ -4,7 +4,7 @@ package struct StoreOptions: Sendable {
     ///
     /// Default: 2,048.
     ///
-    /// Larger batches scan faster and pack better; smaller ones make a single change cheaper. It is no part of the
+    /// Larger batches scan faster and pack better; smaller ones make a single change cheaper. It isn't part of the
     /// format: a file written with one capacity opens with any other. Tests use tiny ones to exercise splits.
     package var batchCapacity = 2048
 
@@ -48,7 +48,7 @@ package struct StoreOptions: Sendable {
     /// Default: 8,192. A single pass through a file needs less.
     package var keptKilobytes = 8192
 
-    /// Whether what is read from the file is held against its checksums.
+    /// Whether pages read from the file are verified by their checksums.
     ///
     /// Default: true. Without it a damaged file can be read as far as it goes, wrong answers included.
     package var verifiesPages = true

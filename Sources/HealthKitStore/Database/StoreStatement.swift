@@ -311,7 +311,7 @@ extension StoreStatement {
 
         case .tombstonesAfter: "SELECT \(Self.tombstoneRow) FROM tombstone WHERE anchor > ? ORDER BY anchor"
         case .tombstonesOfOriginAfter:
-            // Packed deletions that begin before an anchor may go on after it.
+            // Packed deletions that begin before an anchor may continue after it.
             """
             SELECT \(Self.tombstoneRow) FROM tombstone INDEXED BY tombstone_origin
             WHERE type = ?1 AND source = ?2 AND anchor >= ifnull(

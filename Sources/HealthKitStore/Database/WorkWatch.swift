@@ -1,7 +1,7 @@
 import GRDB
 import GRDBSQLite
 
-/// Looks up now and then from what a connection is doing, and may end it.
+/// Regularly interrupts a connection's work for a check, which may end it.
 final class WorkWatch {
     private let check: () throws -> Void
     private var failure: (any Error)?
@@ -21,11 +21,11 @@ final class WorkWatch {
         }
     }
 
-    /// Runs some work of a connection, and checks now and then whether to go on.
+    /// Runs some work of a connection, and regularly checks whether to continue.
     ///
     /// - Parameters:
     ///   - database: the connection.
-    ///   - check: what is done in between; an error from it ends the statement that is under way.
+    ///   - check: The check; an error from it ends the running statement.
     ///   - work: the work.
     /// - Returns: what `work` returns.
     /// - Throws: what `check` and `work` throw.

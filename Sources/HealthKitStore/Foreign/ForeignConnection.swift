@@ -3,7 +3,7 @@ import GRDBSQLite
 
 /// SQLite's handle on another program's database: what its statements may name, and how long they may take.
 final class ForeignConnection {
-    /// What a statement may name.
+    /// The tables that a statement may use.
     enum Scope {
         case nothing
         /// The list of tables.
@@ -108,7 +108,7 @@ final class ForeignConnection {
         )
     }
 
-    /// Limits what comes next.
+    /// Limits the following statements.
     ///
     /// - Parameters:
     ///   - steps: The number of steps of SQLite's machine.
@@ -148,7 +148,7 @@ final class ForeignConnection {
 
     /// The error for a result code.
     private func failure(_ code: Int32) -> any Error {
-        // SQLite's own messages name what it took for a table's name, which can be anything that a damaged file holds.
+        // SQLite's own messages contain names of tables, which can be any content of a damaged file.
         let said = String(cString: sqlite3_errstr(code))
         let isAboutSchema = String(cString: sqlite3_errmsg(handle)).hasPrefix("malformed database schema")
         func error(_ code: ForeignDatabaseError.Code, _ reason: String) -> ForeignDatabaseError {

@@ -25,7 +25,7 @@ package final class ForeignDatabase {
 
     /// Opens a file by its descriptor: one that was unpacked and has no name any more.
     ///
-    /// Whoever unpacks it looks for the names of ``companions(of:)`` beside it.
+    /// Code that unpacks it has to look for the files of ``companions(of:)``.
     ///
     /// - Parameters:
     ///   - descriptor: The file; copied, and its position doesn't matter.
@@ -67,7 +67,7 @@ package final class ForeignDatabase {
     /// - Returns: Two names.
     package static func companions(of name: String) -> [String] { ForeignFile.changes.map { name + $0 } }
 
-    /// The error for a database whose latest changes are in a file beside it.
+    /// The error for a database whose latest changes are in a file next to it.
     ///
     /// - Parameters:
     ///   - name: The name of the database.

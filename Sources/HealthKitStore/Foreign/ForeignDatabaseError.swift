@@ -6,9 +6,9 @@ package struct ForeignDatabaseError: Error, Sendable, Equatable, CustomStringCon
     package enum Code: String, Sendable, CaseIterable {
         /// The file can't be opened or read.
         case cannotOpen
-        /// The file is no SQLite database, or an encrypted one.
+        /// The file isn't an SQLite database, or an encrypted one.
         case notADatabase
-        /// The latest changes are in a file beside it.
+        /// The latest changes are in a file next to it.
         case incomplete
         /// The contents contradict themselves.
         case damaged
@@ -28,7 +28,7 @@ package struct ForeignDatabaseError: Error, Sendable, Equatable, CustomStringCon
     /// The file's name.
     package let name: String
 
-    /// A sentence that says what is wrong and what to do about it; for a cell with its table, row and column.
+    /// A sentence with the problem and its solution; for a cell with its table, row and column.
     package let reason: String
 
     init(_ code: Code, _ name: String, _ reason: String) {

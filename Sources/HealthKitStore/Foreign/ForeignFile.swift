@@ -19,9 +19,9 @@ final class ForeignFile {
     /// Opens a file.
     ///
     /// - Parameter path: The file.
-    /// - Throws: ``ForeignDatabaseError``, also for changes that are in a file beside it.
+    /// - Throws: ``ForeignDatabaseError``, also for changes that are in a file next to it.
     convenience init(path: String) throws {
-        // A pipe would keep the call waiting for somebody who writes.
+        // A pipe would block the call until a process writes.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             let reason = "can't be opened: \(String(cString: strerror(errno)))"
@@ -71,7 +71,7 @@ final class ForeignFile {
 
     deinit { close(descriptor) }
 
-    /// The size of a page as the file says it; the smallest that there is if that makes no sense.
+    /// The size of a page according to the file; the minimum if that is invalid.
     var pageSize: Int64 {
         let said = Int64(number(at: 16, count: 2))
         let size = said == 1 ? 65_536 : said
@@ -104,7 +104,7 @@ final class ForeignFile {
     /// The ends of the names of files that may hold a database's latest changes.
     static let changes = ["-wal", "-journal"]
 
-    /// Refuses a database whose latest changes, or what has to be taken back of it, are in a file beside it.
+    /// Rejects a database whose latest changes, or changes to roll back, are in a file next to it.
     private static func refuseChanges(beside path: String) throws {
         for ending in changes {
             let descriptor = open(path + ending, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -119,7 +119,7 @@ final class ForeignFile {
         }
     }
 
-    /// The error for a file beside a database.
+    /// The error for a companion file of a database.
     static func incomplete(_ name: String, _ ending: String) -> ForeignDatabaseError {
         let other = (name as NSString).lastPathComponent + ending
         return ForeignDatabaseError(

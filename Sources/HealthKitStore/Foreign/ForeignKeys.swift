@@ -2,10 +2,10 @@ import GRDBSQLite
 
 /// The numbers of a table's rows in the order of a column, some at a time.
 ///
-/// SQLite would sort whole rows in memory, as many and as large as a damaged file says there are. Here a pass over the table keeps
-/// the smallest of those that come next; a table has a few passes if it has millions of rows.
+/// SQLite would sort whole rows in memory, whose number and size a damaged file can make arbitrary. Here a pass over
+/// the table keeps the smallest of those that come next; a table has a few passes if it has millions of rows.
 final class ForeignKeys {
-    /// A row and what it is ordered by.
+    /// A row and its sort key.
     private struct Entry: Comparable {
         var value: Int64
         var row: Int64

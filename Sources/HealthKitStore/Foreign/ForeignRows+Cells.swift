@@ -141,7 +141,7 @@ extension ForeignRows {
 
     private func type(_ column: Int) -> Int32 { sqlite3_column_type(statement, index(column)) }
 
-    /// The error for a cell that isn't what it should be: what it is, and never its value.
+    /// The error for a cell that isn't what it should be: its type, and never its value.
     private func wrong(_ column: Int, _ wanted: String) -> ForeignDatabaseError {
         let found =
             switch type(column) {

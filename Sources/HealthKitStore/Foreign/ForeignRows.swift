@@ -64,7 +64,7 @@ package final class ForeignRows {
             return true
         }
         let number = sqlite3_column_int64(statement, 0)
-        // Pages that lead in a circle give rows that were there before.
+        // A cycle of pages returns rows that were already visited.
         guard count == 1 || number > row || keys != nil else { throw connection.damaged("rows are out of order") }
         row = number
         return true

@@ -38,11 +38,11 @@ struct ForeignSchema {
     /// Reads the definition of a table.
     ///
     /// - Parameter name: The table's name.
-    /// - Returns: The table, or nil if what has the name is none.
+    /// - Returns: The table, or nil if the name isn't a table's.
     /// - Throws: ``ForeignDatabaseError`` and `CancellationError`.
     func table(_ name: String) throws -> ForeignTable? {
-        // What SQLite made of the definition decides: the list of tables may say anything. There are no modules for a virtual
-        // table, so that the pragma below fails for one.
+        // SQLite's own interpretation decides, since the list of tables may be manipulated. There are no modules for a
+        // virtual table, so that the pragma below fails for one.
         let found = sqlite3_table_column_metadata(connection.handle, "main", name, nil, nil, nil, nil, nil, nil)
         guard found == SQLITE_OK else { return nil }
         connection.limit(steps: 1_000_000, pages: 1_000_000)

@@ -11,10 +11,10 @@ package struct ForeignSelection: Sendable, Equatable {
     /// The order of the rows.
     package var order: Order
 
-    /// The column whose whole numbers lie in ``range``; nil for all rows.
+    /// The column whose whole numbers are in ``range``; nil for all rows.
     package var column: String?
 
-    /// The range of the column's numbers, in which a cell that is no number isn't.
+    /// The range of the column's numbers; cells without a number are outside.
     package var range: ClosedRange<Int64>
 
     /// How many row numbers are sorted at a time, where rows aren't stored in the order; it takes 32 bytes each.

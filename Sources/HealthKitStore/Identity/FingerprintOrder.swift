@@ -5,7 +5,7 @@ package enum FingerprintOrder {
     /// The places of fingerprints in ascending order, equal ones as they came.
     ///
     /// - Parameter fingerprints: fewer than 2^32 of them.
-    /// - Returns: in the upper half of each word the fingerprint, in the lower its place.
+    /// - Returns: Words with the fingerprint in the upper half and its position in the lower.
     static func sorted(_ fingerprints: [UInt32]) -> [UInt64] {
         var words = fingerprints.indices.map { UInt64(fingerprints[$0]) << 32 | UInt64($0) }
         if words.count < 256 {

@@ -2,8 +2,8 @@ import Synchronization
 
 /// A set of fingerprints in memory that may say yes wrongly, never no: most new UUIDs need no look into the index.
 ///
-/// A Bloom filter, four bits of one word for each fingerprint. It is built from the runs when first needed, and learns of runs
-/// that it hasn't seen; deleted identities stay in it until it is rebuilt.
+/// A Bloom filter, four bits of one word for each fingerprint. It is built from the runs when first needed, and new
+/// runs are added; deleted identities stay in it until it is rebuilt.
 struct IdentityFilter {
     private(set) var words: [UInt64] = []
     private var shift: UInt64 = 64
@@ -14,7 +14,7 @@ struct IdentityFilter {
     /// Bits for each fingerprint at the fullest.
     static let bitsPerEntry = 16
 
-    /// Remembers committed runs that hold only what it was told.
+    /// Remembers committed runs whose entries are all included.
     mutating func markKnown(_ runs: Set<Int64>) {
         if !words.isEmpty { knownRuns.formUnion(runs) }
     }

@@ -1,4 +1,4 @@
-/// The places of objects with UUIDs of their own: UUID → group and approximate time.
+/// The locations of objects with explicit UUIDs: UUID → group and approximate time.
 ///
 /// An entry is a fingerprint of the UUID, the group, and the bucket of 1,024 seconds in which the object starts. It is
 /// a hint that the object itself confirms, so it stays right when batches split and merge, and it packs into some five
@@ -48,7 +48,7 @@ enum IdentityIndex {
     private static let bucketLength = 1024.0
     private static let bucketLimit: Int64 = 1 << 31
 
-    /// Thirty-two well-mixed bits, for UUIDs need not be random.
+    /// Thirty-two well-mixed bits, since UUIDs may not be random.
     static func fingerprint(of identifier: Identifier) -> UInt32 {
         var mixed = identifier.high ^ (identifier.low &* 0x9E37_79B9_7F4A_7C15)
         mixed = (mixed ^ (mixed &>> 32)) &* 0xD6E8_FEB8_6659_FD93

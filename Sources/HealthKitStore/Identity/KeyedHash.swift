@@ -14,7 +14,7 @@ package enum KeyedHash {
     /// A random key for ``authenticator(of:key:)``.
     package static func randomKey() -> [UInt8] { Wrapping.randomBytes(Wrapping.keySize) }
 
-    /// 64 bits of libsodium's keyed BLAKE2b: only who knows the key can tell them for other bytes.
+    /// 64 bits of libsodium's keyed BLAKE2b: they can be computed only with the key.
     package static func authenticator(of bytes: [UInt8], key: [UInt8]) -> UInt64 {
         var hash = [UInt8](repeating: 0, count: 16)
         crypto_generichash(&hash, 16, bytes, UInt64(bytes.count), key, key.count)

@@ -2,9 +2,9 @@ import Foundation
 
 /// The outcome of an import, in rows.
 package struct ImportCounts: Sendable, Hashable {
-    /// Rows that this import brought.
+    /// Rows that this import added.
     package var added: Int
-    /// Rows that the store held, or that others brought meanwhile.
+    /// Rows that the store had, or that others added meanwhile.
     package var duplicate: Int
     /// Rows that were left out because they were deleted.
     package var deleted: Int

@@ -4,8 +4,8 @@ import GRDB
 
 /// A bulk import that recognises by content what the store holds already.
 ///
-/// The k-th row of some content is a duplicate exactly when the store holds k such rows that this import did not bring;
-/// so importing a file again adds nothing, duplicates inside one file are both kept, an import that was cut short goes on
+/// The k-th row of some content is a duplicate exactly when the store holds k such rows that this import did not add.
+/// So importing a file again adds nothing, duplicates inside one file are both kept, an interrupted import continues
 /// where it stopped, and two imports of one file at once, in two processes too, store it once. Use a session from one
 /// thread at a time.
 package final class ImportSession {
@@ -33,14 +33,14 @@ package final class ImportSession {
     /// Members that were stored by ``resolve(members:)`` and haven't come at top level.
     package var pendingMembers: Int { matcher.pendingMembers }
 
-    /// Where those of them stand that were not counted as added.
+    /// The change numbers of those that weren't counted as added.
     package var uncountedMembers: AnchorRanges { matcher.uncountedMembers }
 
-    /// Runs a transaction of the import: what it adds is stored when it returns, or not at all.
+    /// Runs a transaction of the import: its additions are stored when it returns, or not at all.
     ///
     /// - Parameter body: gets the transaction.
     /// - Returns: what `body` returns.
-    /// - Throws: The errors of `body`, and ``StoreError``; the session then stands where it stood before.
+    /// - Throws: The errors of `body`, and ``StoreError``; the session is then unchanged.
     package func write<T>(_ body: (ImportTransaction) throws -> T) throws -> T {
         do {
             var anchor: Int64 = 0
@@ -82,7 +82,7 @@ package final class ImportSession {
         }
     }
 
-    /// Brings to the disk what is not there yet of this import; when it returns all of it is.
+    /// Syncs the rest of this import to the disk.
     ///
     /// - Throws: ``StoreError``.
     package func finish() throws {
@@ -94,7 +94,7 @@ package final class ImportSession {
     /// Copies the log into the file once it is long enough: to be called while there is nothing to write, so that less is left
     /// to copy at the end.
     ///
-    /// - Throws: ``StoreError``; what was written before is stored.
+    /// - Throws: ``StoreError``; data written before is stored.
     package func tidy() throws {
         guard hasLongLog else { return }
         let pages = max(store.options.checkpointPages / 2, 1)

@@ -1,14 +1,14 @@
 import Foundation
 
 extension ImportTransaction {
-    /// Finds the rows that members of correlations are: members stand at top level too.
+    /// Finds the rows of members of correlations, since members are at top level too.
     ///
     /// The j-th member of some content is the j-th such row, or the last one when there are fewer. One that isn't
     /// there is stored; should it come at top level later in this import, it is recognised there.
     ///
     /// - Parameters:
-    ///   - members: the members as they stand in the correlations, of as many as there are.
-    ///   - heedsDeletions: whether what was deleted stays so, where the import doesn't bring that back anyway.
+    ///   - members: The members of any number of correlations, in their order.
+    ///   - heedsDeletions: Whether deleted members stay deleted, unless the import restores deletions anyway.
     /// - Returns: their UUIDs; nil for one that stays deleted.
     /// - Complexity: linear in the members and the rows of the batches that reach their starts.
     /// - Throws: ``StoreError``.
@@ -19,7 +19,7 @@ extension ImportTransaction {
     /// Does what ``resolve(members:heedsDeletions:)`` does, and counts the members: one that comes at top level later in this import is
     /// then a duplicate.
     ///
-    /// - Parameter members: the members as they stand in what they belong to.
+    /// - Parameter members: The members in the order of their correlations.
     /// - Returns: their rows, nil for one that stays deleted; and how many were added, were there and were left out.
     /// - Throws: ``StoreError``.
     package func add(members: [NewSample]) throws -> (found: [FoundMember?], counts: ImportCounts) {
@@ -127,7 +127,7 @@ extension ImportTransaction {
         }
     }
 
-    /// Takes out the notes of deletions of what was stored although they keep it out.
+    /// Removes the tombstones of objects that were stored despite them.
     private func takeOutNotes(of uuids: Set<UUID>) throws {
         guard uuids.contains(where: { matcher.tombstones.holds(Identifier($0)) }) else { return }
         var anchors: [Int64] = []

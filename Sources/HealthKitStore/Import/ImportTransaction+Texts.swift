@@ -4,8 +4,8 @@ extension ImportTransaction {
     /// Adds a record that is known by a text alone, whatever is read of that text.
     ///
     /// The k-th record of one text in an import is the k-th of it that the store holds: its UUID is computed from the
-    /// type, the text and k. So a version that reads times, source or content of a text differently recognises what an
-    /// earlier one stored, what was deleted stays so, and imports that run beside each other store each text once.
+    /// type, the text and k. So a version that reads times, source or content of a text differently recognises records
+    /// of an earlier one, deleted records stay deleted, and simultaneous imports store each text once.
     ///
     /// - Parameters:
     ///   - record: what to add; its own identity doesn't count.
@@ -38,7 +38,7 @@ extension ImportTransaction {
         throw StoreError(.duplicateUUID, "The objects under the UUID of an imported one come from elsewhere.")
     }
 
-    /// The UUID of a record that is known by a name and by what is said of it, in a text.
+    /// The UUID of a record identified by a text with its name and its content.
     ///
     /// - Parameters:
     ///   - type: the record's type.
@@ -53,7 +53,7 @@ extension ImportTransaction {
     ///
     /// - Parameters:
     ///   - record: what to add; its own identity doesn't count.
-    ///   - text: the lasting form of its name and of what is said of it.
+    ///   - text: The stable form of its name and content.
     /// - Returns: the outcome.
     /// - Throws: ``StoreError``.
     package func add(_ record: NewRecord, namedBy text: [UInt8]) throws -> ImportedRecord {
@@ -83,7 +83,7 @@ extension DerivedIdentity {
     ///   - typeHash: the hash of the type's entry.
     ///   - text: the lasting form of the text.
     ///   - ordinal: which of several such records it is.
-    /// - Returns: the identifier, which tells nothing of when the record starts.
+    /// - Returns: The identifier, which doesn't reveal the record's start.
     fileprivate static func identifier(typeHash: UInt64, text: [UInt8], _ ordinal: Int32) -> Identifier {
         var hasher = SipHash()
         hasher.add(typeHash)

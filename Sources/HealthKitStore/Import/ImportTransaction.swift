@@ -14,15 +14,15 @@ package final class ImportTransaction {
     /// The number of rows added by this transaction that equal another row, apart from their metadata.
     package var duplicates: Int { matcher.duplicates }
 
-    /// Whether an object that an import brought was deleted by what the import doesn't heed.
+    /// Whether an imported object was deleted in a way that the import ignores.
     package func comesAgain(_ uuid: UUID) -> Bool { matcher.tombstones.hasLifted(Identifier(uuid)) }
 
-    /// Forgets what was read of the stored rows: some of them went.
+    /// Discards cached rows, because some were deleted.
     package func forgetRows() { matcher.forgetTables() }
 
     /// Begins another file of the import, before anything else of the transaction.
     ///
-    /// What earlier files brought is recognized in it, as what was stored before the import is.
+    /// Rows of earlier files are recognised in it, like rows stored before the import.
     package func beginFile() { matcher.beginFile() }
 
     /// The number of a dictionary entry, which is made when the store doesn't have it.
@@ -34,7 +34,7 @@ package final class ImportTransaction {
     /// Adds samples, passing over those that the store holds and, unless they are to come back, those that were
     /// deleted.
     ///
-    /// - Parameter rows: in any order. One that brings a UUID is a duplicate when that is stored.
+    /// - Parameter rows: in any order. One with a UUID is a duplicate if that is stored.
     /// - Returns: how many were added, were there and were left out.
     /// - Throws: ``StoreError``.
     package func add(_ rows: [NewSample]) throws -> ImportCounts {

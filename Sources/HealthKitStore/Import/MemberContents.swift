@@ -1,10 +1,10 @@
 import Foundation
 
-/// The members of one type, source and unit, ordered by what they say, with the rows that they may be.
+/// The members of one type, source and unit, ordered by content, with the rows that may be equal.
 ///
 /// All in flat arrays: a workout has a hundred thousand members.
 struct MemberContents {
-    /// What members have in common.
+    /// The common properties of members.
     struct Group: Hashable {
         var type: TypeID
         var source: SourceID
@@ -81,7 +81,7 @@ struct MemberContents {
 
     private func start(ofContent content: Int) -> Double { entries[firsts[content]].start }
 
-    /// Where the first member of each content that has no row stands among all members.
+    /// The index among all members of the first member of each content without a row.
     func placesWithoutRow() -> [Int] {
         var places: [Int] = []
         var next = 0
@@ -97,7 +97,8 @@ struct MemberContents {
 
     /// Visits the members of each content that has rows.
     ///
-    /// - Parameter body: gets a content's rows in the order of anchors, and where its members stand among all, in order.
+    /// - Parameter body: gets a content's rows in the order of anchors, and the indexes of its members among all, in
+    ///   order.
     func forEachContent(_ body: (ArraySlice<Row>, _ places: [Int]) throws -> Void) rethrows {
         var first = 0
         while first < rows.count {
@@ -111,11 +112,11 @@ struct MemberContents {
 
     // MARK: Rows
 
-    /// Finds the rows of a stored group that say what members say.
+    /// Finds the rows of a stored group with the members' contents.
     ///
     /// - Parameters:
     ///   - stored: the group: of the members' unit, or one that is spelled differently.
-    ///   - places: where the members stand among all that are looked for, or nil for all: those that were stored for them.
+    ///   - places: The change numbers to search, or nil for all.
     ///   - writer: the transaction.
     ///   - metadataClass: gives what metadata shares with metadata that is spelled differently.
     /// - Throws: ``StoreError``.
@@ -143,7 +144,7 @@ struct MemberContents {
         if !zip(rows, rows.dropFirst()).allSatisfy({ Row.isBefore($0, $1) }) { rows.sort(by: Row.isBefore) }
     }
 
-    /// Adds the rows of a batch that say what some contents say.
+    /// Adds the rows of a batch that match some contents.
     private func match(
         _ wanted: ArraySlice<Int>,
         _ batch: BatchReader,
@@ -168,7 +169,7 @@ struct MemberContents {
         }
     }
 
-    /// The content among ordered ones that says what an entry says.
+    /// The content among ordered ones that is equal to an entry's.
     private func content(of entry: Entry, in wanted: ArraySlice<Int>) -> Int? {
         // Most starts have one content.
         if let first = wanted.first, entries[firsts[first]].saysTheSame(as: entry) { return first }

@@ -1,5 +1,5 @@
 extension SampleStore {
-    /// Begins a bulk import that recognises what is stored already.
+    /// Begins a bulk import that recognises stored rows.
     ///
     /// - Parameter options: how it recognises it.
     /// - Returns: the import, which ends when it is let go.

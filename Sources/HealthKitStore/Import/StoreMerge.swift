@@ -2,11 +2,11 @@ import Foundation
 
 /// Options for taking over another store's data, and for recognising data that is already there.
 package struct MergeOptions: Sendable {
-    /// Options for recognising rows that the store holds under a UUID of its own.
+    /// Options for recognising rows that the store has under another UUID.
     package var importing: ImportOptions
     /// Whether the values of a namespace are taken over; a value that is there stays as it is.
     package var takesValues: @Sendable (_ namespace: String) -> Bool
-    /// The roles of links whose parent need not be an object of the store.
+    /// The roles of links whose parent may be outside the store.
     package var looseRoles: Set<Int>
     /// Whether deletions are taken over.
     package var takesDeletions: Bool
@@ -39,15 +39,15 @@ package struct MergeCounts: Sendable, Hashable {
 }
 
 extension SampleStore {
-    /// Takes over what another store holds and this one does not: objects under their UUIDs, links, deletions, values.
+    /// Merges data of another store that this one does not have: objects under their UUIDs, links, deletions, values.
     ///
-    /// Everything is written in whole transactions of bounded size, objects before what names them, so that a merge
-    /// which is cut short goes on where it stopped when it is run again. What was deleted here stays deleted, unless
-    /// the options say otherwise.
+    /// Everything is written in whole transactions of bounded size, objects before their references, so that an
+    /// interrupted merge continues where it stopped when it is run again. Objects deleted here stay deleted, unless the
+    /// options say otherwise.
     ///
     /// - Parameters:
     ///   - other: what to take over.
-    ///   - options: what of it, and how.
+    ///   - options: The parts to merge, and how.
     ///   - progress: called with the objects looked at, now and then; an error from it ends the merge.
     /// - Returns: the numbers of objects taken over.
     /// - Throws: The errors of `progress`, and ``StoreError``.
@@ -126,7 +126,7 @@ private final class StoreMerge {
         if rows.isEmpty { return }
         let all = rows.count
         looked += all
-        // In the memory that they are in: copies of so many would take more of it than anything else.
+        // In place, since copies of so many rows would take more memory than anything else.
         if !deleted.isEmpty { rows.removeAll { staysDeleted($0.identity) } }
         let added = try session.write { transaction in
             for index in rows.indices {

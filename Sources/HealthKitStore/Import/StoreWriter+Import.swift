@@ -45,7 +45,7 @@ extension StoreWriter {
         }
     }
 
-    /// Gives a row that is equal to a deleted one an ordinal of its own: a deletion never names what is stored.
+    /// Gives a row that is equal to a deleted one another ordinal, so that a deletion never refers to a stored row.
     ///
     /// - Parameters:
     ///   - row: the row.

@@ -47,7 +47,7 @@ package enum AuthenticatedBox {
         return sealed
     }
 
-    /// Opens what was sealed; `nil` when key, nonce, bytes or what they are bound to are others.
+    /// Opens sealed bytes; `nil` if the key, the nonce, the bytes or the associated data differ.
     package static func open(_ sealed: [UInt8], key: SecretBytes, nonce: [UInt8], about: [UInt8]) -> [UInt8]? {
         guard sealed.count >= overhead, key.count == keySize, nonce.count == nonceSize, sodium_init() >= 0 else {
             return nil

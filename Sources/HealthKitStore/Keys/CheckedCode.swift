@@ -1,6 +1,6 @@
 /// Random bits as a person writes them down: groups of four signs and a sign that checks them.
 ///
-/// Letters that are easily taken for others are not in it, and read as what they look like.
+/// Ambiguous letters aren't in it, and are read as the ones they look like.
 package enum CheckedCode {
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
 
@@ -19,7 +19,7 @@ package enum CheckedCode {
         return texts.joined(separator: "-")
     }
 
-    /// Reads what a person typed: upper or lower case, with or without dashes and spaces.
+    /// Reads a typed code: upper or lower case, with or without dashes and spaces.
     ///
     /// - Parameters:
     ///   - text: The bytes of the text.

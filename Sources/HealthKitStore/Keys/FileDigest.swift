@@ -1,7 +1,7 @@
 import CHealthKitSodium
 import Foundation
 
-/// The SHA-256 of what a file holds.
+/// The SHA-256 of a file's contents.
 package enum FileDigest {
     private static let pieceSize = 1 << 20
 
@@ -9,7 +9,7 @@ package enum FileDigest {
     ///
     /// - Parameter descriptor: The file.
     /// - Returns: 32 bytes.
-    /// - Throws: ``StoreError/Code/cannotOpen`` for what can't be read.
+    /// - Throws: ``StoreError/Code/cannotOpen`` for an unreadable file.
     package static func sha256(of descriptor: Int32) throws -> [UInt8] {
         var state = crypto_hash_sha256_state()
         crypto_hash_sha256_init(&state)
@@ -34,7 +34,7 @@ package enum FileDigest {
     ///
     /// - Parameter descriptor: The file.
     /// - Returns: 64 digits.
-    /// - Throws: ``StoreError/Code/cannotOpen`` for what can't be read.
+    /// - Throws: ``StoreError/Code/cannotOpen`` for an unreadable file.
     package static func hexadecimal(of descriptor: Int32) throws -> String {
         let digits = Array("0123456789abcdef".utf8)
         let text = try sha256(of: descriptor).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }

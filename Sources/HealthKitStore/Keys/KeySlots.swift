@@ -3,9 +3,9 @@ import CHealthKitStoreFileSystem
 
 /// The part of an encrypted file's header by which a person comes to the store's key.
 ///
-/// It holds a public key, its secret key encrypted with the store's key, and up to seven slots. Each slot is the store's key
-/// encrypted with another secret: a passphrase or the recovery key. All of it can be read without any key, and is written with
-/// the header, which nobody can make without the store's.
+/// It holds a public key, its secret key encrypted with the store's key, and up to seven slots. Each slot is the
+/// store's key encrypted with another secret: a passphrase or the recovery key. All of it can be read without any key,
+/// and is written with the header, which can't be made without the store's key.
 ///
 /// | at | bytes | |
 /// |---|---|---|
@@ -19,7 +19,7 @@ package struct KeySlots: Sendable, Hashable {
         case recoveryKey = 2
     }
 
-    /// The bytes as they stand in the header.
+    /// The bytes as in the header.
     package private(set) var bytes: [UInt8]
 
     private static let first = 128
@@ -30,7 +30,7 @@ package struct KeySlots: Sendable, Hashable {
     /// Takes the bytes of a header.
     init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Makes what a new store of this key has: a pair of keys, and no slots yet.
+    /// Makes the slots of a new store with this key: a pair of keys, and no slots yet.
     /// - Throws: ``StoreError`` with code `cannotOpen` without memory for it.
     package static func make(for key: SecretBytes) throws -> KeySlots {
         var slots = KeySlots(bytes: [UInt8](repeating: 0, count: Int(STORE_SLOTS_SIZE)))
@@ -50,7 +50,7 @@ package struct KeySlots: Sendable, Hashable {
     /// The public key to which calls saved while the store is locked are sealed.
     package var publicKey: [UInt8] { Array(bytes[0..<32]) }
 
-    /// The key that opens what was sealed to the public one.
+    /// The key that opens data sealed to the public one.
     /// - Throws: ``StoreError`` with code `wrongKey` when the store's key doesn't open it.
     package func secretKey(with key: SecretBytes) throws -> SecretBytes {
         let sealed = Array(bytes[32..<32 + KeySlots.sealedKey])
@@ -120,7 +120,7 @@ package struct KeySlots: Sendable, Hashable {
         }
     }
 
-    /// The content of a slot of a kind, which need not be this store's key.
+    /// The content of a slot of a kind, which may not be this store's key.
     ///
     /// - Throws: ``StoreError`` with code `wrongKey` when no slot opens by this, `newerFormat` when there are only slots that a
     ///   later version made, `damaged` for one that asks for more work than any does.

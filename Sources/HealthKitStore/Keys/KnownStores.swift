@@ -3,9 +3,10 @@ import Foundation
 
 /// The memory of this user's programs of encrypted stores, kept outside of the stores' files.
 ///
-/// A store's header can be read, and replaced, by whoever can write the file. Without the key nobody can tell a forged public
-/// key from the right one, nor a plain file from what was encrypted yesterday. So whoever has opened a store with its key
-/// notes which key that was, in a file for each store in a folder of the user's (mode 0700, files 0600).
+/// A store's header can be read, and replaced, by any process that can write the file. Without the key, a forged public
+/// key can't be distinguished from the right one, nor a plain file from one that was encrypted yesterday. So a program
+/// that has opened a store with its key records that key, in a file for each store in a folder of the user's (mode
+/// 0700, files 0600).
 package struct KnownStores: Sendable, Hashable {
     /// The folder.
     package let folder: String
@@ -36,7 +37,7 @@ package struct KnownStores: Sendable, Hashable {
         var salt: Data
         /// The apps that share something with it: a hash of each.
         var apps: Set<Data>
-        /// The hash of what is about to take the store's place: another public key, or the identity of a plain file.
+        /// The hash of the store's next identity: another public key, or the identity of a plain file.
         var next: Data?
 
         func hash(_ app: String) -> Data { Data(SealedBox.hash(Array(app.utf8), key: Array(salt))) }
@@ -86,8 +87,8 @@ package struct KnownStores: Sendable, Hashable {
         }
     }
 
-    /// Notes what is about to take the place of a store that is remembered, so that a program that is killed right after
-    /// leaves no store that looks like somebody else's.
+    /// Records the next identity of a remembered store, so that a program that is killed right after doesn't leave a
+    /// store that looks foreign.
     ///
     /// - Parameters:
     ///   - identity: The public key of an encrypted store that is to be there, the file's identity of a plain one; nil when
@@ -189,7 +190,7 @@ package struct KnownStores: Sendable, Hashable {
         return (entry, status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
     }
 
-    /// Replaces what is noted of a store; nothing is written where that changes nothing.
+    /// Replaces the record of a store; nothing is written if it doesn't change.
     private func change(_ path: String, _ change: (Entry?) -> Entry?) {
         makeFolder(folder)
         let held = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)

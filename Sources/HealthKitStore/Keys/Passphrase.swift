@@ -19,7 +19,7 @@ package struct PassphraseCost: Sendable, Hashable {
     /// The least there is, for tests.
     package static let least = PassphraseCost(passes: 1, kibibytes: 8)
 
-    /// Whether a file may ask for this much: a forged one could ask for hours.
+    /// Whether a file may require this much: a forged one could ask for hours.
     var isAllowed: Bool { (1...16).contains(passes) && (8...1_048_576).contains(kibibytes) }
 }
 

@@ -22,7 +22,7 @@ package struct PassphraseHash: Sendable, Hashable, Codable {
 
     /// Whether a secret is the one that was hashed.
     ///
-    /// - Throws: ``StoreError`` with code `damaged` for a hash that nobody made, `cannotOpen` without memory.
+    /// - Throws: ``StoreError`` with code `damaged` for an invalid hash, `cannotOpen` without memory.
     package func matches(_ secret: SecretBytes) throws -> Bool {
         let cost = PassphraseCost(passes: passes, kibibytes: kibibytes)
         guard cost.isAllowed, salt.count == Passphrase.saltSize, key.count == Wrapping.keySize else {

@@ -6,7 +6,7 @@ import Synchronization
 package enum ProcessMemory {
     private static let hasSwappable = Atomic(false)
 
-    /// Whether secrets of this process lie in memory that may be written to swap.
+    /// Whether secrets of this process are in memory that may be written to swap.
     package static var isSwappable: Bool { hasSwappable.load(ordering: .relaxed) }
 
     /// Keeps memory that holds a secret out of swap, and notes where the system refuses that.
@@ -31,6 +31,6 @@ package enum ProcessMemory {
     /// Whether other programs of the user can find out which program this process is.
     package static var isSeenByOthers: Bool { process_may_be_dumped() == 1 }
 
-    /// Gives memory that was freed back to the system, with what was in it.
+    /// Returns freed memory, including its contents, to the system.
     package static func giveBack() { process_give_memory_back() }
 }

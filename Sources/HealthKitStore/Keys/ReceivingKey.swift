@@ -1,6 +1,6 @@
 import CHealthKitSodium
 
-/// An X25519 key to which anybody can seal bytes (``SealedBox``) that it alone opens.
+/// An X25519 key to which anyone can seal bytes (``SealedBox``) that only it can open.
 package struct ReceivingKey: Sendable {
     /// The size of a seed, in bytes.
     package static let seedSize = 32
@@ -22,7 +22,7 @@ package struct ReceivingKey: Sendable {
         self.publicKey = publicKey
     }
 
-    /// Opens what was sealed to the key.
+    /// Opens bytes sealed to the key.
     /// - Throws: ``StoreError`` with code `damaged` when it was changed, or sealed to another key.
     package func open(_ sealed: [UInt8]) throws -> SecretBytes {
         var bytes = try SealedBox.open(sealed, publicKey: publicKey, secretKey: secret)
@@ -32,7 +32,7 @@ package struct ReceivingKey: Sendable {
 
 extension SealedBox {
     /// Seals a secret to a public key.
-    /// - Throws: ``StoreError`` with code `invalidArgument` for what is no public key.
+    /// - Throws: ``StoreError`` with code `invalidArgument` for an invalid public key.
     package static func seal(_ secret: SecretBytes, to publicKey: [UInt8]) throws -> [UInt8] {
         var sealed = [UInt8](repeating: 0, count: secret.count + overhead)
         let result = secret.withPointer { bytes in

@@ -11,7 +11,7 @@ package enum RecoveryKey {
     /// The text that a person writes down: `7ZK4M-…`.
     package static func text(_ key: SecretBytes) -> String { CheckedCode.text(key) }
 
-    /// Reads what a person typed: upper or lower case, with or without dashes and spaces.
+    /// Reads a typed key: upper or lower case, with or without dashes and spaces.
     ///
     /// - Parameter text: The bytes of the text.
     /// - Returns: The key.

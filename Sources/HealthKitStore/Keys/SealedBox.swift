@@ -1,6 +1,6 @@
 import CHealthKitSodium
 
-/// Bytes that anybody can seal to a store's public key, and its secret key alone opens.
+/// Bytes that anyone can seal to a store's public key, and only its secret key can open.
 ///
 /// The sealer can't open them again. Nothing identifies the sealer: anyone who can write a journal can add to it.
 package enum SealedBox {
@@ -10,7 +10,7 @@ package enum SealedBox {
     package static let overhead = 48
 
     /// Seals bytes.
-    /// - Throws: ``StoreError`` with code `invalidArgument` for what is no public key.
+    /// - Throws: ``StoreError`` with code `invalidArgument` for an invalid public key.
     package static func seal(_ bytes: [UInt8], to publicKey: [UInt8]) throws -> [UInt8] {
         var sealed = [UInt8](repeating: 0, count: bytes.count + overhead)
         guard sodium_init() >= 0, publicKey.count == publicKeySize,
@@ -21,7 +21,7 @@ package enum SealedBox {
         return sealed
     }
 
-    /// Opens what was sealed.
+    /// Opens sealed bytes.
     ///
     /// - Parameters:
     ///   - sealed: What `seal(_:to:)` gave.

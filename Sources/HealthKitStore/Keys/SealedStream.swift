@@ -1,7 +1,7 @@
 import CHealthKitSodium
 
-/// A stream of chunks that are encrypted in order (XChaCha20-Poly1305, libsodium's `secretstream`): none can be changed, left
-/// out, repeated or moved, and the last one says that it is the last.
+/// A stream of chunks that are encrypted in order (XChaCha20-Poly1305, libsodium's `secretstream`): none can be
+/// changed, omitted, repeated or moved, and the last one is marked as the last.
 package final class StreamSealer {
     /// The bytes of the key.
     package static let keySize = 32
@@ -53,7 +53,7 @@ package final class StreamSealer {
     }
 }
 
-/// Reads what a ``StreamSealer`` wrote.
+/// Reads a stream written by a ``StreamSealer``.
 package final class StreamOpener {
     private var state = crypto_secretstream_xchacha20poly1305_state()
 

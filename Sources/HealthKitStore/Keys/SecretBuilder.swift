@@ -13,7 +13,7 @@ package final class SecretBuilder: Sendable {
 
     /// Makes an empty one.
     ///
-    /// - Parameter capacity: the most bytes that it takes; what comes beyond is left out and noted.
+    /// - Parameter capacity: The maximum number of bytes; further bytes are dropped, which is recorded.
     /// - Throws: ``StoreError/Code/cannotOpen`` when no guarded memory is to be had.
     package init(capacity: Int = 2048) throws {
         guard sodium_init() >= 0, let memory = sodium_malloc(capacity) else {

@@ -2,9 +2,9 @@ import CHealthKitSodium
 
 /// Bytes that must not be seen: keys and passphrases.
 ///
-/// They lie in memory of their own between guard pages, are never written to swap or to a core dump, cannot be written
-/// once they are made, and are wiped when nobody holds them any longer. They have no description and no encoding, so they
-/// cannot slip into a message.
+/// They are in separate memory between guard pages, are never written to swap or to a core dump, are read-only once
+/// they are made, and are wiped with the last reference. They have no description and no encoding, so they cannot slip
+/// into a message.
 package final class SecretBytes: @unchecked Sendable {
     // Unchecked, since a pointer is not Sendable: the memory is read-only from the end of init on.
     private let memory: UnsafeMutableRawPointer

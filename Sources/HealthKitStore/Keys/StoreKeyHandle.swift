@@ -9,7 +9,8 @@ package enum StoreCipher: UInt32, Sendable, CaseIterable {
     case aes = 2
 }
 
-/// A store's key as the layer below SQLite knows it: by a number, which is all that names of files and messages contain.
+/// A store's key as the layer below SQLite knows it: by a number, the only part that appears in file names and
+/// messages.
 ///
 /// The layer keeps a copy in guarded memory for as long as this and every connection that was opened with it.
 final class StoreKeyHandle: Sendable {
@@ -21,7 +22,7 @@ final class StoreKeyHandle: Sendable {
     /// - Parameters:
     ///   - key: The store's key.
     ///   - cipher: What files that are made with it are encrypted with, as far as the processor can.
-    ///   - slots: What stands in their headers.
+    ///   - slots: The slots in their headers.
     /// - Throws: ``StoreError`` with code `invalidArgument` for a key of another size, `cannotOpen` without memory for it.
     init(_ key: SecretBytes, cipher: StoreCipher = .aes, slots: KeySlots? = nil) throws {
         guard key.count == Int(STORE_KEY_SIZE) else {
@@ -36,7 +37,7 @@ final class StoreKeyHandle: Sendable {
         self.number = number
     }
 
-    /// Gives the layer the key of another handle once more, for files with other slots.
+    /// Gives the layer the key of another handle again, for files with other slots.
     /// - Throws: ``StoreError/Code/locked`` when the key was forgotten, `cannotOpen` without memory for it.
     init(copying other: StoreKeyHandle, cipher: StoreCipher, slots: KeySlots?) throws {
         var number: UInt32 = 0

@@ -45,7 +45,7 @@ enum Wrapping {
         return nonce + sealed
     }
 
-    /// The secret; nil when the key, the bytes or what is bound to them are others.
+    /// The secret; nil when the key, the bytes or the associated data differ.
     static func open(_ sealed: [UInt8], with key: SecretBytes, about: [UInt8]) throws -> SecretBytes? {
         guard sealed.count > nonceSize + tagSize else { return nil }
         struct Wrong: Error {}

@@ -16,7 +16,7 @@ final class ChangeNotifier: Sendable {
         var readLog: LogReader?
         /// The commit up to which observers know of everything.
         var known: Int64 = 0
-        /// Later commits of our own, which observers heard of.
+        /// Later commits of our own, which observers were notified of.
         var own: Set<Int64> = []
         /// Counts the signs of writing; rechecks after an earlier one end.
         var turn = 0
@@ -26,7 +26,7 @@ final class ChangeNotifier: Sendable {
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "HealthStore.changes")
     private let walPath: String?
-    /// The file beside the log that is written when a commit has reached the disk, just before others see it.
+    /// The file next to the log that is written when a commit has reached the disk, just before others see it.
     private let markPath: String?
 
     /// The delays after a sign of writing at which the log is looked at again, in milliseconds: a commit becomes visible only
@@ -52,7 +52,7 @@ final class ChangeNotifier: Sendable {
         return StoreObservation { [weak self] in self?.remove(id) }
     }
 
-    /// Begins to watch, then looks where the log stands: a commit in between shows in either.
+    /// Begins to watch, then reads the log's state, so that no commit in between is missed.
     private func startWatching(_ walPath: String, _ readLog: @escaping LogReader) {
         let watcher = FileWatcher(path: walPath, mark: markPath, queue: queue) { [weak self] event in
             self?.noticed(event)
@@ -106,7 +106,7 @@ final class ChangeNotifier: Sendable {
     /// - Parameters:
     ///   - change: the changed data.
     ///   - commit: the commit's number.
-    ///   - isSynced: whether it was brought to the disk.
+    ///   - isSynced: Whether it was synced to the disk.
     func committed(_ change: StoreChange, commit: Int64, isSynced: Bool) {
         let isObserved = state.withLock { state in
             if state.observers.isEmpty { return false }

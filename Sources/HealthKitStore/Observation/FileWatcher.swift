@@ -8,7 +8,7 @@ final class FileWatcher: Sendable {
     enum Event: Sendable {
         /// Something was written, or its mark was.
         case written
-        /// Its times were set: a writer says that it has finished.
+        /// Its times were set: a writer signals that it has finished.
         case touched
     }
 
@@ -20,7 +20,7 @@ final class FileWatcher: Sendable {
     /// - Parameters:
     ///   - path: the log.
     ///   - mark: the file that is written when a commit is on the disk. It may be made later, by the first commit.
-    ///   - queue: where events are told of.
+    ///   - queue: The queue on which events are reported.
     ///   - onEvent: gets each event.
     init?(
         path: String,
@@ -45,7 +45,8 @@ final class FileWatcher: Sendable {
                 onEvent(.touched)
             }
         }
-        // The kernel waits some milliseconds until nobody looks at the watch any more; the rest of the queue doesn't wait.
+        // The kernel waits some milliseconds until the watch is unused; on another queue, so that this one doesn't
+        // wait.
         source.setCancelHandler { DispatchQueue.global(qos: .utility).async { Foundation.close(descriptor) } }
         source.resume()
     }

@@ -12,7 +12,7 @@ package final class PlaceWatcher: Sendable {
     ///
     /// - Parameters:
     ///   - path: The file's path.
-    ///   - onEvent: Called on a queue of its own when a file of that name came whole, or went.
+    ///   - onEvent: Called on a separate queue when a file of that name is complete, or was removed.
     package init?(path: String, onEvent: @escaping @Sendable () -> Void) {
         let file = URL(fileURLWithPath: path).standardizedFileURL
         let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))

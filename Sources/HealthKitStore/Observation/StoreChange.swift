@@ -17,7 +17,7 @@ package struct StoreChange: Sendable, Hashable {
     var isEmpty: Bool { types.isEmpty && namespaces.isEmpty }
 }
 
-/// A standing wish to hear of changes.
+/// A registration for change notices.
 ///
 /// It ends when it is cancelled or let go.
 package final class StoreObservation: Sendable {

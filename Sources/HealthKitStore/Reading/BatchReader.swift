@@ -59,7 +59,7 @@ final class BatchReader {
         recentPrefixes.deallocate()
     }
 
-    /// Turns to another reader, with nothing at hand.
+    /// Switches to another reader, without a current batch.
     func turn(to reader: any BatchSource) {
         self.reader = reader
         header = nil
@@ -76,7 +76,7 @@ final class BatchReader {
 
     var count: Int { rows.count }
 
-    /// Turns to a batch, without effort when it is the one at hand.
+    /// Switches to a batch; does nothing if it is the current one.
     /// - Throws: ``StoreError/Code/damaged`` when its bytes are missing or wrong.
     func load(_ header: BatchHeader, of group: SampleGroup) throws {
         if let known = self.header, known.isSameContent(as: header), known.group == group.id {
@@ -138,10 +138,10 @@ final class BatchReader {
         decoded.formUnion(wanted)
     }
 
-    /// Decodes ordinals alone, which tell the rows that have UUIDs of their own.
+    /// Decodes ordinals alone, which mark the rows with explicit UUIDs.
     func decodeOrdinals() throws { try bytes.decodeOrdinals(into: rows) }
 
-    /// Decodes ordinals and fetches explicit UUIDs; enough to find a row by a UUID of its own.
+    /// Decodes ordinals and fetches explicit UUIDs; enough to find a row by an explicit UUID.
     func requireIdentifiers() throws {
         guard let header, !hasIdentifiers else { return }
         try bytes.decodeOrdinals(into: rows)
@@ -192,7 +192,7 @@ final class BatchReader {
         return Identifier(words: base + 16 * place)
     }
 
-    /// The identifier of a row, computed where it has none of its own.
+    /// The identifier of a row, computed if it has no explicit one.
     ///
     /// Identity must be decoded.
     func identifier(_ row: Int) throws -> Identifier {

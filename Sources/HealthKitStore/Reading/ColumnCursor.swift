@@ -25,7 +25,7 @@ package struct ColumnGroup: Sendable {
 /// A part of a batch that a cursor returns.
 package enum ColumnPart {
     case samples(SampleBlock)
-    /// Sums, from which what was asked for follows.
+    /// Sums, which are enough for the request.
     case hours(HourBlock)
 }
 
@@ -102,7 +102,7 @@ package final class ColumnCursor {
         return SampleBlock(batch, header, columns: request.columns)
     }
 
-    /// Throws what went wrong with the batch at hand after it was given out.
+    /// Throws the error that happened in the current batch after it was returned.
     func check() throws { if let failure = current?.failure { throw failure } }
 
     private func read(_ header: BatchHeader) throws -> BatchReader {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The identity of samples that are known by what they say: the same in every store, and outside of any.
+/// The identity of samples identified by their content: the same in every store, and outside of stores.
 package struct ComputedIdentity {
     private let prefix: DerivedIdentity.Prefix
 
     /// Prepares the part that samples have in common.
     ///
-    /// - Parameter texts: The entries of the dictionaries, in the order of ``DictionaryKind``; empty for what a sample lacks.
+    /// - Parameter texts: The entries of the dictionaries, in the order of ``DictionaryKind``; empty for missing ones.
     package init(texts: [[UInt8]]) {
         let hashes = DictionaryKind.allCases.enumerated()
             .map { place, kind -> UInt64 in

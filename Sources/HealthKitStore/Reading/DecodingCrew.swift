@@ -27,7 +27,7 @@ final class DecodingCrew: Sendable {
         for _ in 0..<called { DispatchQueue.global(qos: .userInitiated).async { self.help() } }
     }
 
-    /// Lets the helpers go once they have finished what they are at.
+    /// Dismisses the helpers once they have finished their current work.
     func dismiss() { state.withLock { $0.waiting = [] } }
 
     private func help() {

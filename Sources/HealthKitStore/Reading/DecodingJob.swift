@@ -3,9 +3,9 @@ import Synchronization
 
 /// A few batches that are decoded by the first thread to take the job.
 ///
-/// The batches belong to the scan's thread until ``open(_:)``, then to the one that takes the job, and to the scan again
-/// once ``isDone``; the state's changes order what they did before and after. That is what no compiler can check; a lock around each
-/// batch would cost what the helpers save.
+/// The batches belong to the scan's thread until ``open(_:)``, then to the one that takes the job, and to the scan
+/// again once ``isDone``; the state's changes order their accesses. The compiler can't check that; a lock around each
+/// batch would cost as much as the helpers save.
 final class DecodingJob: @unchecked Sendable {
     /// The most batches in a job: enough to be worth handing over.
     static let capacity = 4
@@ -55,9 +55,10 @@ final class DecodingJob: @unchecked Sendable {
         state.store(State.open, ordering: .releasing)
     }
 
-    /// Decodes the batches, unless somebody else has begun to.
+    /// Decodes the batches, unless another thread has begun to.
     ///
-    /// - Parameter tells: whether the end is told to ``waitUntilDone()``; a scan that decodes for itself need not.
+    /// - Parameter tells: whether the end is told to ``waitUntilDone()``; unnecessary for a scan that decodes for
+    ///   itself.
     /// - Returns: whether this call did it.
     func tryDecoding(tells: Bool = false) -> Bool {
         let taken = state.compareExchange(
@@ -79,7 +80,7 @@ final class DecodingJob: @unchecked Sendable {
         return true
     }
 
-    /// Whether nobody has taken the job.
+    /// Whether no thread has taken the job.
     var isOpen: Bool { state.load(ordering: .relaxed) == State.open }
 
     /// Whether the batches are decoded.
@@ -101,7 +102,7 @@ final class DecodingJob: @unchecked Sendable {
 
     /// Takes the job back before it was handed out.
     ///
-    /// - Returns: whether it can be used again; not while somebody works on it.
+    /// - Returns: whether it can be used again; not while a thread works on it.
     func takeBack() -> Bool {
         let closed = state.compareExchange(
             expected: State.open,

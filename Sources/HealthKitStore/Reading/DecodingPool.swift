@@ -16,12 +16,12 @@ final class DecodingPool: Sendable {
         var isClosed = false
     }
 
-    /// A batch between two that use it: the lock orders what they do, which no compiler can check.
+    /// A batch between two users: the lock orders their accesses, which the compiler can't check.
     private struct IdleBatch: @unchecked Sendable {
         let batch: BatchReader
     }
 
-    /// Jobs and batches that nobody uses.
+    /// Unused jobs and batches.
     private let idle = Mutex(State())
 
     /// The most batches that are kept, of a quarter of a megabyte each.
@@ -55,21 +55,21 @@ final class DecodingPool: Sendable {
         return job
     }
 
-    /// Keeps a job that nobody works on.
+    /// Stores an unused job.
     func putBack(_ job: DecodingJob) {
         idle.withLock { idle in
             if !idle.isClosed, idle.jobs.count < 2 * jobCount { idle.jobs.append(job) }
         }
     }
 
-    /// A batch reader with nothing at hand.
+    /// A batch reader without a current batch.
     func takeBatch(_ reader: any BatchSource) -> BatchReader {
         guard let idle = idle.withLock({ $0.batches.popLast() }) else { return BatchReader(reader) }
         idle.batch.turn(to: reader)
         return idle.batch
     }
 
-    /// Keeps a batch reader that nobody uses any more.
+    /// Stores an unused batch reader.
     func putBack(_ batch: BatchReader) {
         let batch = IdleBatch(batch: batch)
         idle.withLock { idle in
@@ -77,7 +77,7 @@ final class DecodingPool: Sendable {
         }
     }
 
-    /// Lets go of all jobs and batches, which wipes what they decoded, and keeps none from now on.
+    /// Frees all jobs and batches, which wipes their decoded data, and stores none from now on.
     func close() {
         let idle = idle.withLock { idle in
             defer { (idle.jobs, idle.batches, idle.isClosed) = ([], [], true) }

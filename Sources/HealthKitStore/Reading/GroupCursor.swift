@@ -77,7 +77,7 @@ final class GroupCursor {
         return header.count
     }
 
-    /// Whether the next batch begins at another time than the one at hand ends.
+    /// Whether the next batch begins at another time than the current one ends.
     func endsApart() throws -> Bool {
         guard let header else { return true }
         switch order {
@@ -86,7 +86,7 @@ final class GroupCursor {
         }
     }
 
-    /// Whether the next row, which may be in another batch, may start when the row at hand does.
+    /// Whether the next row, which may be in another batch, may start when the current row does.
     var mayGoOnAtOnce: Bool {
         let next = row + (order == .ascending ? 1 : -1)
         guard next >= 0, next < batch.count else { return true }

@@ -33,7 +33,7 @@ package struct HourBlock {
     /// The latest end of a sample.
     package let lastEnd: Double
 
-    /// A time of the interval in which the samples of an hour lie, given its place.
+    /// A time of the interval that contains the samples of an hour, given its index.
     ///
     /// The first hour may begin before its samples' interval does.
     package func time(of hour: Int) -> Double { max(start + Double(hour) * HourSums.length, firstStart) }
@@ -52,7 +52,7 @@ extension HourlyNeed {
             switch order {
             case .any: guard sums.order != .sequence else { return false }
             case .sequence:
-                // The longest of the samples that start together counts, wherever it stands.
+                // The longest of the samples that start together counts, wherever it is.
                 let nextStart = index + 1 < headers.count ? headers[index + 1].startMin : .infinity
                 guard sums.order == .sequence, header.startMin >= latestEnd, header.startMin > latestStart,
                     header.startMax < nextStart

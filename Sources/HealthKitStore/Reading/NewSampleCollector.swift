@@ -94,7 +94,7 @@ final class NewSampleCollector {
         }
     }
 
-    /// The places of what was found, those of a batch side by side, in order.
+    /// The indexes of the results, those of a batch together, in order.
     private func placesByBatch() -> [Int] {
         var next = [Int](repeating: 0, count: batches.count + 1)
         for place in found { next[place.batch + 1] += 1 }
@@ -107,7 +107,7 @@ final class NewSampleCollector {
         return places
     }
 
-    /// Sorts what was found and drops what is beyond the limit.
+    /// Sorts the results and drops those beyond the limit.
     private func trim() {
         if !isSorted { found.sort { $0.anchor < $1.anchor } }
         isSorted = true

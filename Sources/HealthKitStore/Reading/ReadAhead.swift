@@ -2,9 +2,9 @@ import Foundation
 
 /// Batches of a long scan, decoded by other cores before the scan comes to them.
 ///
-/// Only the thread that scans reads the database, so that all batches are of its one snapshot; the others check and decode bytes
-/// that were read already. The scan gets its batches in the same order, with the same bits and the same errors as without help,
-/// and never waits for a helper that hasn't begun: it decodes batches that nobody has taken itself.
+/// Only the thread that scans reads the database, so that all batches are of its one snapshot; the others check and
+/// decode bytes that were read already. The scan gets its batches in the same order, with the same bits and the same
+/// errors as without help, and never waits for a helper that hasn't begun: it decodes untaken batches itself.
 final class ReadAhead {
     private let group: SampleGroup
     private let columns: ColumnSet
@@ -22,8 +22,8 @@ final class ReadAhead {
     /// The columns that can be decoded without the database.
     static let columns: ColumnSet = [.times, .values, .provenance, .creation, .anchor]
 
-    /// Makes the batches of `headers`, all of which the scan wants; nil when they are too few to be worth the help, or
-    /// there is nobody to help.
+    /// Makes the batches of `headers`, all of which the scan wants; nil if they are too few to be worth it, or there
+    /// are no helpers.
     init?(_ reader: StoreReader, _ group: SampleGroup, _ headers: [BatchHeader], columns: ColumnSet) {
         let pool = reader.decodingPool
         guard headers.count >= pool.leastBatches, pool.helperCount > 0, columns.isSubset(of: ReadAhead.columns)

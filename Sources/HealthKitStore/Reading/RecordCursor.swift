@@ -1,7 +1,7 @@
 /// Goes through the records of a type, or of one source of it, in the order of start, a part at a time.
 ///
-/// No statement is left open between parts, so whoever gets the records may read and change what they like, and those
-/// who stop early pay for what they have seen.
+/// No statement is left open between parts, so the closure may read and change anything, and stopping early costs only
+/// the visited records.
 final class RecordCursor {
     private let reader: StoreReader
     private let type: TypeID
@@ -29,7 +29,7 @@ final class RecordCursor {
         (self.reader, self.request, self.type, self.source) = (reader, request, type, source)
     }
 
-    /// The record at hand; nil at the end.
+    /// The current record; nil at the end.
     /// - Throws: ``StoreError``.
     func record() throws -> StoredRecord? {
         while place == part.count {
@@ -103,7 +103,7 @@ extension StoreReader {
     ///
     /// - Parameters:
     ///   - request: which records, and their order.
-    ///   - body: gets each record and says whether to go on. It may call other methods of this reader.
+    ///   - body: Called with each record, returns whether to continue. It may call other methods of this reader.
     /// - Throws: The errors of `body`, and ``StoreError``.
     package func forEachRecord(
         _ request: RecordRequest,
@@ -142,7 +142,8 @@ extension StoreReader {
 
     /// Visits all records, of whatever type, in the order in which they came.
     ///
-    /// - Parameter body: gets each record and says whether to go on. It may call other methods of this reader.
+    /// - Parameter body: Called with each record, returns whether to continue. It may call other methods of this
+    ///   reader.
     /// - Throws: The errors of `body`, and ``StoreError``.
     package func forEachRecordByAnchor(_ body: (borrowing StoredRecord) throws -> ScanControl) throws {
         var last: Int64 = 0

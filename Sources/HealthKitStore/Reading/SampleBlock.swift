@@ -3,7 +3,7 @@ import Foundation
 /// The samples of one batch, column by column, while a scan looks at it.
 ///
 /// The columns stay where they are only until the closure that got the block returns. Columns that weren't asked for
-/// are empty. Rows are in the order of start; some may lie outside the bounds of the scan.
+/// are empty. Rows are in the order of start; some may be outside the bounds of the scan.
 package struct SampleBlock {
     private let batch: BatchReader
     private let columns: ColumnSet
@@ -45,8 +45,8 @@ package struct SampleBlock {
 
     /// The UUID of a row.
     ///
-    /// Decodes what it needs if it wasn't asked for. Should the batch turn out damaged, the scan throws when the
-    /// closure returns, and what comes back here is of no consequence.
+    /// Decodes what it needs if it wasn't asked for. If the batch turns out to be damaged, the scan throws when the
+    /// closure returns, and this result is ignored.
     package func uuid(at row: Int) -> UUID {
         do {
             try batch.require(.identity)
@@ -68,11 +68,11 @@ package struct SampleBlock {
             batch.failure = error
             return .derived
         }
-        // The UUID itself takes longer to compute than everything else about a row, and nobody asks for it.
+        // The UUID itself takes longer to compute than everything else about a row, and isn't needed.
         return batch.rows.ordinals[row] == 0 ? .derived : .uuid(uuid(at: row))
     }
 
-    /// A row as another store has to be told to hold the same; all columns must have been asked for.
+    /// A row as a new sample for another store; all columns must have been requested.
     package func newSample(at row: Int) -> NewSample {
         NewSample(
             type: type,

@@ -8,7 +8,7 @@ extension StoreReader {
     ///   - types: the types that matter, or nil for all.
     ///   - sources: the sources that matter, or nil for all; batches of others are not opened.
     ///   - limit: how many changes at most, or nil for all.
-    /// - Returns: the changes and where to go on.
+    /// - Returns: The changes and the anchor to continue from.
     /// - Throws: ``StoreError``.
     package func changes(
         after anchor: Int64,
@@ -19,7 +19,7 @@ extension StoreReader {
         let current = try currentAnchor
         let wanted = Wanted(types: types.map { Set($0) }, sources: sources)
         let limit = max(limit ?? Int.max, 0)
-        // Samples are most of it: those beyond the last one that fits aren't read.
+        // Most changes are samples: those beyond the last one that fits aren't read.
         let samples = try newSamples(after: anchor, wanted, limit: limit)
         let bound = samples.count > limit ? samples.last?.anchor ?? anchor : Int64.max
         var others = try newRecords(after: anchor, through: bound, wanted, limit: limit)
@@ -50,7 +50,7 @@ extension StoreReader {
         return items
     }
 
-    /// The new records up to a place; in order only where there is no index of origins.
+    /// The new records up to a place; in order only if there is no index of origins.
     private func newRecords(
         after anchor: Int64,
         through bound: Int64,

@@ -1,5 +1,5 @@
 extension StoreReader {
-    /// Hands the places that the index names for an identifier to `body` until it finds what it looks for.
+    /// Calls `body` with the index's locations for an identifier until it returns a result.
     ///
     /// The runs come by size: the largest holds most of what there is. A place may be out of date, and come twice.
     func forEachPlace<T>(

@@ -50,14 +50,14 @@ extension StoreReader {
     /// The largest distance between starts that are looked up together, in seconds.
     private static var nearby: Double { 3_600 }
 
-    /// Looks for identifiers that tell the same of the type.
+    /// Looks for identifiers with the same type bits.
     private func findDerived(
         _ wanted: [Identifier],
         _ tag: UInt64,
         _ isVisible: Visibility?,
         _ search: inout ObjectSearch
     ) throws {
-        // Samples that start near each other lie in the same batches.
+        // Samples that start near each other are in the same batches.
         var ranges: [(lower: Double, upper: Double, wanted: [Identifier])] = []
         for identifier in wanted.sorted(by: { DerivedIdentity.beginning(of: $0) < DerivedIdentity.beginning(of: $1) }) {
             let (lower, upper) = DerivedIdentity.starts(of: identifier)
@@ -148,7 +148,7 @@ extension StoreReader {
         return try forEachPlace(identifier) { try locate(identifier, at: $0, isVisible, body) }
     }
 
-    /// Whether a sample with an identifier of its own is where the index says that it may be.
+    /// Whether a sample with an explicit identifier is at a location of the index.
     func hasSample(_ identifier: Identifier, at place: IdentityIndex.Entry) throws -> Bool {
         try locate(identifier, at: place, nil) { _, _ in true } ?? false
     }
@@ -192,7 +192,7 @@ extension StoreReader {
         return nil
     }
 
-    /// Hands the rows that start within the bounds to `search`, batch by batch, until it finds what it looks for.
+    /// Hands the rows that start within the bounds to `search`, batch by batch, until it returns a result.
     private func locate<T>(
         in group: SampleGroup,
         _ lower: Double,

@@ -8,7 +8,7 @@ extension StoreReader {
     ///   - request: what to visit; its columns don't matter.
     ///   - order: by start and then by UUID, or the reverse.
     ///   - skipped: how many samples are skipped first, whole batches where possible.
-    ///   - body: gets each sample and says whether to go on. It may call other methods of this reader.
+    ///   - body: Called with each sample, returns whether to continue. It may call other methods of this reader.
     /// - Throws: The errors of `body`, and ``StoreError/Code/damaged`` for a batch that can't be read.
     package func forEachSample(
         _ request: ScanRequest,
@@ -23,7 +23,7 @@ extension StoreReader {
         }
         var left = skipped
         var tied: [StoredSample] = []
-        /// Hands on samples that start together; whether to go on.
+        /// Passes on samples that start together; returns whether to continue.
         func handOn() throws -> Bool {
             if tied.count > 1 { tied.sort { order == .ascending ? $0.uuid < $1.uuid : $0.uuid > $1.uuid } }
             for sample in tied {

@@ -5,7 +5,7 @@ extension StoreReader {
     ///
     /// - Parameters:
     ///   - request: what to visit and which columns to decode.
-    ///   - body: gets each batch that may hold a matching sample, and says whether to go on.
+    ///   - body: Called with each batch that may contain a matching sample, returns whether to continue.
     /// - Throws: The errors of `body`, and ``StoreError/Code/damaged`` for a batch that can't be read.
     package func scan(_ request: ScanRequest, _ body: (SampleBlock) throws -> ScanControl) throws {
         for group in try groups(for: request) {

@@ -6,7 +6,7 @@ final class TombstoneDecoder {
     let rows = TombstoneRows()
     private lazy var scratch = ColumnScratch()
 
-    /// Whether the row at which a query stands holds packed deletions.
+    /// Whether a query's current row has packed deletions.
     static func isPacked(_ query: Query) -> Bool { query.unownedBytes(1).count == PackedTombstones.extentSize }
 
     /// The description of the packed deletions at a query's current row.
@@ -19,7 +19,7 @@ final class TombstoneDecoder {
         TombstoneOrigin(type: query.entryID(2), source: query.entryID(3))
     }
 
-    /// Reads the row at which a query stands; its columns are anchor, uuid, type, source, deleted and payload.
+    /// Reads a query's current row; its columns are anchor, uuid, type, source, deleted and payload.
     ///
     /// - Parameters:
     ///   - query: the query.
@@ -55,11 +55,11 @@ extension StoreReader {
         return try firstTombstones(after: anchor, Wanted(types: nil, sources: nil), count: max(limit, 0))
     }
 
-    /// Visits what was deleted after an anchor, in no order.
+    /// Visits the deletions after an anchor, in no order.
     ///
     /// - Parameters:
     ///   - anchor: where to begin; 0 for all deletions.
-    ///   - body: gets the UUID of each, its place in the order of changes, and what was kept of the object, which is good until
+    ///   - body: Called with the UUID of each, its change number, and the kept data of the object, which is valid until
     ///     it returns. It must not read the store.
     /// - Throws: The errors of `body`, and ``StoreError``.
     package func forEachDeletion(
@@ -160,7 +160,7 @@ extension StoreReader {
 
     /// Visits the rows that begin at an anchor or before and may hold packed deletions after it: one of each type and source.
     ///
-    /// - Returns: after which anchor the other rows begin: 0 where there are no indexes, so that all have to be looked at.
+    /// - Returns: The anchor after which the other rows begin: 0 without indexes, so that all have to be checked.
     func forEachTombstoneBefore(_ anchor: Int64, _ body: (Query) throws -> Void) throws -> Int64 {
         guard anchor > 0, try isOfThisFormat() else { return anchor }
         guard try hasOriginIndexes() else { return 0 }
@@ -207,7 +207,7 @@ private struct FirstTombstones {
         return true
     }
 
-    /// Sorts what was found and drops what is too much.
+    /// Sorts the results and drops those beyond the limit.
     mutating func trim() {
         var isInOrder = true
         for index in 1..<max(found.count, 1) where found[index - 1].anchor > found[index].anchor { isInOrder = false }

@@ -28,7 +28,7 @@ package class StoreReader: BatchSource {
         self.decodingPool = decodingPool
     }
 
-    /// The newest anchor of the store; 0 when nothing was ever stored.
+    /// The newest anchor of the store; 0 if nothing was ever stored.
     package var currentAnchor: Int64 {
         get throws { try StoreState.load(connection).anchor }
     }

@@ -26,7 +26,7 @@ package struct AnchorRanges: Sendable, Hashable {
         return index < ranges.count && ranges[index].lowerBound <= range.upperBound
     }
 
-    /// Adds places; most come after all that are there.
+    /// Adds change numbers, mostly after all existing ones.
     package mutating func insert(_ range: ClosedRange<Int64>) {
         if let last = ranges.last, range.lowerBound <= last.upperBound {
             // Ranges that the new one touches become one with it.

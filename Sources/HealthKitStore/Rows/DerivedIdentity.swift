@@ -2,11 +2,11 @@ import Foundation
 
 /// Identities computed from content.
 ///
-/// A UUID of version 8: eleven bits that tell the type, thirty-seven that tell the second of the start, and
-/// seventy-four of a hash over everything that a sample says and which of several equal samples it is. So it needs
-/// no index to be found and no bytes to be kept, and the same sample has the same UUID in every store.
+/// A UUID of version 8: eleven bits for the type, thirty-seven for the second of the start, and seventy-four of a hash
+/// over the sample's content and its ordinal among equal samples. So it needs no index to be found and no bytes to be
+/// kept, and the same sample has the same UUID in every store.
 struct DerivedIdentity {
-    /// The hash of what a sample's dictionary entries say.
+    /// The hash of a sample's dictionary entries.
     struct Prefix {
         var typeHash: UInt64
         var hash: Identifier
@@ -66,7 +66,7 @@ struct DerivedIdentity {
     ///   - typeHash: the hash of the type's entry.
     ///   - sourceHash: the hash of the source's entry.
     ///   - record: the record, of which only start and end count.
-    ///   - key: what it is known by beside them.
+    ///   - key: Its key in addition to them.
     ///   - ordinal: which of several such records it is.
     /// - Returns: the identifier.
     static func identifier(
@@ -91,7 +91,7 @@ struct DerivedIdentity {
         compose(typeHash: typeHash, start: start, hash: Identifier(high: 0, low: 0))
     }
 
-    /// An identifier of a type that a hash alone tells from others.
+    /// An identifier of a type with only a hash.
     static func identifier(typeHash: UInt64, hash: Identifier) -> Identifier {
         compose(typeHash: typeHash, start: 0, hash: hash)
     }
@@ -130,7 +130,7 @@ struct DerivedIdentity {
         return (lower, upper)
     }
 
-    /// The second of a start, held within what an identifier can tell.
+    /// The second of a start, clamped to the range of identifiers.
     static func second(of start: Double) -> Int64 {
         let floor = start.rounded(.down)
         if floor >= Double(secondBias - 1) { return secondBias - 1 }

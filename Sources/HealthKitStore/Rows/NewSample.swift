@@ -2,9 +2,9 @@ import Foundation
 
 /// The origin of the identity of a new sample or record.
 package enum SampleIdentity: Sendable, Hashable {
-    /// It brings a UUID, which is kept.
+    /// It has a UUID, which is kept.
     case uuid(UUID)
-    /// Its UUID is computed from what it says, the same in every store.
+    /// Its UUID is computed from its content, the same in every store.
     case derived
 }
 

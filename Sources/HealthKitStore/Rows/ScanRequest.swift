@@ -19,7 +19,7 @@ package struct ColumnSet: OptionSet, Sendable {
     package static let all: ColumnSet = [.times, .values, .provenance, .creation, .anchor, .identity]
 }
 
-/// Whether a scan goes on.
+/// Whether a scan continues.
 package enum ScanControl: Sendable {
     case `continue`
     case stop

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An object other than a plain sample, with a payload of its own: a correlation, a workout, a series.
+/// An object other than a plain sample, with a payload: a correlation, a workout, a series.
 package struct StoredRecord: Sendable, Hashable {
     package var uuid: UUID
     package var type: TypeID

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The remains of a deleted object.
+/// The record of a deleted object.
 package struct StoredTombstone: Sendable, Hashable {
     package var uuid: UUID
     package var type: TypeID
@@ -30,7 +30,7 @@ package struct StoredTombstone: Sendable, Hashable {
     }
 }
 
-/// The type and the source of what was deleted: deletions that have both in common stand together.
+/// The type and the source of a deleted object: deletions with both in common are stored together.
 struct TombstoneOrigin: Hashable {
     var type: TypeID
     var source: SourceID

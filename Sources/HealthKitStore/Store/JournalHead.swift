@@ -76,12 +76,12 @@ struct JournalBeginning: Sendable, Equatable {
     }
 }
 
-/// The head of each sealed entry, readable by everybody.
+/// The head of each sealed entry, readable by anyone.
 ///
 /// | at | bytes | |
 /// |---|---|---|
 /// | 0 | 4 | the mark `HKS2` |
-/// | 4 | 4 | the length of what was sealed |
+/// | 4 | 4 | the length of the sealed data |
 /// | 8 | 8 | the sequence number |
 /// | 16 | 1 | the app's group: one of 256, so that a limit can be kept for each app without naming it |
 /// | 17 | 1 | 1 for an app that is not known to share anything with this store |
@@ -112,7 +112,7 @@ struct JournalHead: Sendable, Equatable {
         return bytes
     }
 
-    /// Reads a head; nil for what is none.
+    /// Reads a head; nil for other bytes.
     init?(_ bytes: [UInt8], _ form: JournalForm) {
         let size = form.headSize
         guard bytes.count == size, bytes.starts(with: form.markBytes) else { return nil }
@@ -144,8 +144,8 @@ extension [UInt8] {
 
 /// The sealed content of an entry: the call, with the journal and the place that it was written for.
 ///
-/// Without the store's key nobody can make an entry say that it belongs to another journal, so an old one that is put into a
-/// later journal brings nothing back.
+/// Without the store's key an entry can't be changed to belong to another journal, so copying an old one into a later
+/// journal has no effect.
 struct JournalEnvelope {
     var journal: UUID
     var sequence: UInt64

@@ -1,8 +1,8 @@
 /// The limits of a journal of saves.
 ///
-/// Without the store's key nobody can tell whether an app may save, so whatever it saves is kept until the store is unlocked.
-/// An app that is known to share something with the store may keep a day of workouts waiting; one that is not may keep little,
-/// and all such apps together may not fill the disk.
+/// Without the store's key it is unknown whether an app may save, so its saves are kept until the store is unlocked. An
+/// app that is known to share something with the store may keep a day of workouts waiting; one that is not may keep
+/// little, and all such apps together may not fill the disk.
 package struct JournalLimits: Sendable {
     /// A number of entries, and of their bytes.
     package struct Amount: Sendable, Hashable {

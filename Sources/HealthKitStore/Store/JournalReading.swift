@@ -14,7 +14,7 @@ package struct JournalReading {
 
     /// The result of opening an entry.
     package enum Opened {
-        /// A call, and the app that made it, as far as the journal tells.
+        /// A call, and the app that made it, as far as the journal has it.
         case call([UInt8], owner: String?)
         /// A later version wrote it.
         case later
@@ -36,7 +36,7 @@ package struct JournalReading {
     package var isCut: Bool { cut != nil }
     /// The largest sequence number so far.
     private(set) var lastSequence: UInt64
-    /// Whether the journal can be told from others.
+    /// Whether the journal can be identified.
     let isSound: Bool
 
     private let file: Int32
@@ -47,7 +47,7 @@ package struct JournalReading {
 
     /// - Parameters:
     ///   - file: The journal, open.
-    ///   - form: How its bytes lie.
+    ///   - form: The layout of its bytes.
     ///   - offset: Where an entry begins; nil for the first.
     /// - Throws: ``StoreError`` when it can't be read.
     init(_ file: Int32, _ form: JournalForm, from offset: UInt64? = nil) throws {
@@ -87,7 +87,7 @@ package struct JournalReading {
     ///   - secretKey: The key that belongs to it.
     /// - Returns: What is in it, or why that can't be known.
     package func open(_ entry: Entry, publicKey: [UInt8], secretKey: SecretBytes) -> Opened {
-        // Its one error is that the box doesn't open: whose it is, the head tells.
+        // Its only error is that the box doesn't open; the head has the owner.
         guard let bytes = try? SealedBox.open(entry.sealed, publicKey: publicKey, secretKey: secretKey) else {
             return form == .bound && entry.head.keyHint != SealedBox.hint(publicKey) ? .foreign : .damaged
         }

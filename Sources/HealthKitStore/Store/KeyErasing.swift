@@ -4,8 +4,8 @@ import Foundation
 extension SampleStore {
     /// Erases the keys of an encrypted store, which is unreadable from then on.
     ///
-    /// Every slot of the file's header is emptied, and with them the store's public key and what waits sealed to it. No key is
-    /// needed, and a store whose keys were erased can be given again: a crash in the middle leaves one of both headers. A disk may
+    /// Every slot of the file's header is emptied, together with the store's public key and the saves sealed to it. No
+    /// key is needed, and the erasure can be repeated: a crash in the middle leaves one of both headers. A disk may
     /// keep traces of what it overwrites, and copies of the file keep their keys.
     ///
     /// - Parameters:

@@ -1,7 +1,7 @@
 import CHealthKitStoreFileSystem
 import Foundation
 
-/// A file without a name that lies in memory: made when it is first written, and gone with its owner.
+/// An anonymous file in memory: created when it is first written, and removed with its owner.
 final class MemoryFile: Sendable {
     private let turn = NSLock()
     // Read and set by who has the turn.
@@ -9,7 +9,7 @@ final class MemoryFile: Sendable {
 
     deinit { if file >= 0 { close(file) } }
 
-    /// Lends the file; meanwhile nobody else has it.
+    /// Lends the file exclusively.
     ///
     /// - Parameters:
     ///   - makes: Whether it is made where it is not there yet.

@@ -13,26 +13,26 @@ package enum RewritingStep: Sendable, Hashable {
     case overwriting(Int, of: Int)
 }
 
-/// Writes a store anew at its place, encrypted or not: its first encryption, and the removal of it.
+/// Rewrites a store at its path, encrypted or not: to encrypt it, or to remove the encryption.
 ///
-/// Its contents are written into a new file beside it, which is read again completely and then takes its place: a crash at any
-/// moment leaves one or the other. Nobody else can have the store open meanwhile. A new file left by a crash is removed by the
-/// next program that opens a store in the folder for writing, or makes one.
+/// Its contents are written into a new file next to it, which is read again completely and then replaces it: a crash at
+/// any moment leaves one or the other. No other process can have the store open meanwhile. A new file left by a crash
+/// is removed by the next program that opens a store in the folder for writing, or makes one.
 struct Rewriting {
     let path: String
     let fileSystem: StoreFileSystem
-    /// The key of what is there, when it is encrypted.
+    /// The key of the old file, if it is encrypted.
     let old: StoreKeyHandle?
-    /// The key of what is to be, when it is to be encrypted.
+    /// The key of the new file, if it will be encrypted.
     let new: StoreKeyHandle?
-    /// Hears now and then how far it is; what it throws before the new file is in its place ends the work.
+    /// Called from time to time with the progress; an error before the new file is in place ends the work.
     let progress: (RewritingStep) throws -> Void
     /// Hears the identity of the new file right before it takes the old one's place.
     var willReplace: ([UInt8]) -> Void = { _ in }
 
     /// Rewrites the store.
-    /// - Throws: The errors of `progress`, and ``StoreError``, with code `busy` while another program has it open; the store is
-    ///   then what it was.
+    /// - Throws: The errors of `progress`, and ``StoreError``, with code `busy` while another program has it open; the
+    ///   store is then unchanged.
     func run() throws {
         let file = fileSystem.isStandard ? try NewFile(beside: path, replacing: true) : nil
         let target = file?.temporaryPath ?? path + "-new"
@@ -50,8 +50,8 @@ struct Rewriting {
 
     /// The settings for opening a file; a missing file is made only if that is requested.
     ///
-    /// The new one is there already. The end of the process removes it, and what is made of nothing after that would be an
-    /// empty store.
+    /// The new file already exists. The end of the process removes it, and opening it after that would create an empty
+    /// store.
     private func opening(_ key: StoreKeyHandle?, store: [UInt8]? = nil, mayMake: Bool = false)
         -> StoreFileSystem.Opening
     {
@@ -79,7 +79,7 @@ struct Rewriting {
             // A person who ends the program meanwhile waits for a while, so that the old file does not stay as it was.
             try OpenStores.finishing { try putInPlace(target, queue) }
         } catch {
-            // So that it is what it was, as far as the disk lets it.
+            // Restores the old mode, as far as the disk allows.
             try? queue.inDatabase { try $0.execute(sql: "PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL") }
             throw error
         }
@@ -166,8 +166,8 @@ struct Rewriting {
 extension SampleStore {
     /// Encrypts a plain store at its place.
     ///
-    /// The disk's blocks of the plain file are overwritten in place. That is no promise: disks move data when they write it, and
-    /// copies of the file elsewhere stay as they are.
+    /// The disk's blocks of the plain file are overwritten in place. That isn't guaranteed: disks move data when they
+    /// write it, and copies of the file elsewhere stay as they are.
     ///
     /// - Parameters:
     ///   - path: The file.
@@ -187,7 +187,7 @@ extension SampleStore {
         progress: (RewritingStep) throws -> Void = { _ in }
     ) throws {
         let path = try requireOwnFile(path, fileSystem)
-        // Makes one of this format of a store of an earlier one, and takes in what a killed program left.
+        // Upgrades a store of an earlier format, and recovers changes of a killed program.
         var options = StoreOptions()
         options.fileSystem = fileSystem
         let fileHeader = try fileSystem.fileHeader(path)
@@ -228,7 +228,7 @@ extension SampleStore {
         guard let old = try StoreKeys.handle(path, fileHeader, options) else {
             throw StoreError(.notEncrypted, "The store isn't encrypted.", path: path)
         }
-        // Without the key nobody could ever open what is sealed to it.
+        // Without the key, data sealed to it could never be opened.
         if fileSystem.isStandard { try requireNothingWaits(path) }
         try withoutActuallyEscaping(progress) { progress in
             var rewriting = Rewriting(path: path, fileSystem: fileSystem, old: old, new: nil, progress: progress)
@@ -255,8 +255,8 @@ extension SampleStore {
     ///   - cipher: What it is encrypted with, where the processor can.
     ///   - fileSystem: The layer that it is read and written through.
     ///   - progress: As for ``encrypt(_:key:slots:cipher:fileSystem:progress:)``.
-    /// - Throws: The errors of `progress`, and ``StoreError``, with code `busy` while another program has the store open,
-    ///   `notEncrypted` when it is plain and `notPermitted` when saves wait beside it; it is then as it was.
+    /// - Throws: The errors of `progress`, and ``StoreError``, with code `busy` while another program has the store
+    ///   open, `notEncrypted` when it is plain and `notPermitted` when saves wait next to it; it is then unchanged.
     package static func renewKey(
         _ path: String,
         from old: SecretBytes,
@@ -281,7 +281,7 @@ extension SampleStore {
         }
     }
 
-    /// Removes what programs left beside a store that were killed while they wrote a new file there.
+    /// Removes files of programs that were killed while writing a new file next to a store.
     ///
     /// - Parameter path: The store's file.
     package static func removeAbandonedFiles(beside path: String) {
@@ -299,19 +299,19 @@ extension SampleStore {
 
     /// Changes by what the store's key can be had: another passphrase, another recovery key.
     ///
-    /// The change is in the file's header and on the disk when this returns. A crash leaves what was or what is to be. Others
-    /// may have the store open.
+    /// The change is in the file's header and on the disk when this returns. A crash leaves the old or the new state.
+    /// Others may have the store open.
     ///
-    /// - Parameter change: Changes the slots. It may be slow; nobody waits for it.
-    /// - Throws: The errors of `change`, and ``StoreError`` with code `notEncrypted` for a plain store and `busy` when somebody
-    ///   else changes them too.
+    /// - Parameter change: Changes the slots. It may be slow, since nothing waits for it.
+    /// - Throws: The errors of `change`, and ``StoreError`` with code `notEncrypted` for a plain store and `busy` if
+    ///   another process changes them too.
     package func changeSlots(_ change: (inout KeySlots) throws -> Void) throws {
         guard isEncrypted, let path, let before = try options.fileSystem.slots(of: path) else {
             throw StoreError(.notEncrypted, "The store isn't encrypted.", path: path)
         }
         var after = before
         try change(&after)
-        // While one writes nobody else writes the header.
+        // A write transaction excludes other writers of the header.
         try write { writer in
             guard try options.fileSystem.slots(of: path) == before else {
                 throw StoreError(.busy, "Somebody else changed the store's passphrase. Nothing was changed.")

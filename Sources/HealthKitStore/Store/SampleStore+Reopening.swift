@@ -3,8 +3,9 @@ import Foundation
 extension SampleStore {
     /// Opens the file that has taken the place of this store's.
     ///
-    /// - Returns: The store, opened as this one was; `nil` while there is no file, or an empty one that somebody fills.
-    /// - Throws: ``StoreError`` for a file that is no plain store.
+    /// - Returns: The store, opened as this one was; `nil` while there is no file, or an empty one that is being
+    ///   filled.
+    /// - Throws: ``StoreError`` for a file that isn't a plain store.
     package func reopened() throws -> SampleStore? {
         guard let path, key == nil, StoreFile.size(of: path) > 0 else { return nil }
         guard try StoreLock.read(at: path) == nil else {

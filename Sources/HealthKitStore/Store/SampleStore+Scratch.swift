@@ -3,8 +3,8 @@ import GRDB
 extension SampleStore {
     /// Copies the store, as it is at one moment, into memory.
     ///
-    /// What is written to the copy goes with it: nothing of it reaches a disk. The store itself is only read, while others go on
-    /// reading and writing. Reading all its pages takes a fraction of the time in which as much is imported.
+    /// Changes of the copy are discarded with it and never reach a disk. The store itself is only read, while others
+    /// continue reading and writing. Reading all its pages takes a fraction of the time in which as much is imported.
     ///
     /// - Parameter isCancelled: asked now and then; `true` ends the copying.
     /// - Returns: the copy, which is locked when ``lock()`` is called on it.
@@ -31,6 +31,6 @@ extension SampleStore {
         }
     }
 
-    /// How many pages are copied before it is asked whether to go on.
+    /// The number of pages to copy before checking for cancellation.
     private static let scratchPages: Int32 = 1024
 }

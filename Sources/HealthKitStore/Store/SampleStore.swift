@@ -16,8 +16,8 @@ import Synchronization
 /// let latest = try store.read { try $0.summaries() }
 /// ```
 ///
-/// Reads see one consistent snapshot and run beside each other and beside a write. A write that returned is on the
-/// disk. Several processes may have the same file open.
+/// Reads see one consistent snapshot and run concurrently with each other and with a write. A write that returned is on
+/// the disk. Several processes may have the same file open.
 package final class SampleStore: Sendable {
     /// The store's file, or nil for a store in memory.
     package let path: String?
@@ -90,7 +90,7 @@ package final class SampleStore: Sendable {
         }
     }
 
-    /// Makes a store in memory of another's pages.
+    /// Makes a store in memory from another's pages.
     ///
     /// - Parameters:
     ///   - options: how to open it.
@@ -135,7 +135,7 @@ package final class SampleStore: Sendable {
         var isExclusive = false
     }
 
-    /// Opens a file; one that is to be read, and whose disk has no room for what others share, by itself.
+    /// Opens a file; a read-only one without disk space for shared files is opened alone.
     private static func open(_ path: String, _ options: StoreOptions) throws -> Opened {
         do {
             return try StoreError.mapped(path: path, .opening) { try openFile(path, options) }
@@ -192,7 +192,7 @@ package final class SampleStore: Sendable {
                 opening.isAlone = try StoreFile.isAlone(path, fileHeader.log_in_use, opening.isEarlier)
             }
         }
-        // A store that was begun in an earlier format and rolled back is made in this one.
+        // A store whose creation in an earlier format was rolled back is created in this one.
         let configuration = StoreConnections.configuration(options, isExclusive: isExclusive)
         let uri = try fileSystem.uri(path, opening)
         guard let version = try check(uri, options, configuration, isEarlier: opening.isEarlier) else { return nil }
@@ -236,7 +236,7 @@ package final class SampleStore: Sendable {
         )
     }
 
-    /// Takes back what a program that ended had begun, which nobody can who may only read.
+    /// Rolls back the transaction of a program that ended, which needs write access.
     ///
     /// If the file can't be written, or another program is working on it, opening it reports that.
     static func takeBack(_ uri: String, _ options: StoreOptions) {
@@ -289,8 +289,8 @@ package final class SampleStore: Sendable {
 
     /// Has something written when the process ends in good order, while the store is still open.
     ///
-    /// - Parameter body: called on a thread of its own; the end of the process waits for it for a few seconds. The last one
-    ///   that is given counts.
+    /// - Parameter body: Called on a separate thread; the end of the process waits for it for a few seconds. The last
+    ///   one replaces earlier ones.
     package func beforeEnd(_ body: @escaping @Sendable () -> Void) { database.whenEnding(body) }
 
     /// Whether the file is encrypted.
@@ -417,11 +417,12 @@ extension SampleStore {
         _ = try? database.write { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
     }
 
-    /// Copies as much of the log into the file as nobody reads from it, without waiting for anybody.
+    /// Copies as much of the log into the file as readers allow, without waiting.
     ///
-    /// - Parameter pages: nothing is done before this connection has written so many.
+    /// - Parameter pages: Nothing is done before this connection has written this many.
     /// - Returns: how many it has written; `nil` when nothing was done.
-    /// - Throws: ``StoreError``; a sync that fails may be told only once, so whoever counts on a later one has to know.
+    /// - Throws: ``StoreError``; a failed sync may be reported only once, so a caller that relies on a later one has to
+    ///   know.
     func copyLog(after pages: Int) throws -> Int? {
         guard path != nil else { return nil }
         return try StoreError.mapped(path: path) {
@@ -466,7 +467,7 @@ extension SampleStore {
             )
             return result
         } catch {
-            // While the transaction holds the store nobody else can take this number.
+            // While the transaction holds the store, no other can use this number.
             if let number { notifier.failed(number) }
             SampleStore.end(.rollback, connection)
             throw error

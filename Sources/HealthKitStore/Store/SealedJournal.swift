@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The saves to store once a locked store is unlocked: a file beside the store that everybody may add to, and that only the
+/// The saves to store once a locked store is unlocked: a file next to the store that anyone may add to, and that only a
 /// holder of the store's key can read.
 ///
 /// Entries are only added, in the order in which they come, by one process at a time; one that is damaged does not keep those
@@ -62,12 +62,12 @@ package final class SealedJournal: Sendable {
     /// - Returns: The journal.
     package static func earlier(storePath: String) -> SealedJournal { SealedJournal(earlierOf: storePath) }
 
-    /// The suffixes of the journals beside a store: the current one, and that of version 0.2.
+    /// The suffixes of a store's journals: the current one, and that of version 0.2.
     ///
-    /// They differ, so that a program of that version, which removes what it does not understand, does not find this one.
+    /// They differ, so that a program of that version, which removes unknown journals, does not find this one.
     package static let suffixes = ["-waiting", "-saves"]
 
-    /// Whether anything waits beside a store.
+    /// Whether saves wait next to a store.
     static func isWaiting(beside storePath: String) -> Bool {
         suffixes.contains { StoreFile.size(of: storePath + $0) > 0 }
     }
@@ -118,7 +118,8 @@ package final class SealedJournal: Sendable {
         }
     }
 
-    /// The number of entries, as far as their heads tell; 0 if the file can't be read, which ``Mishap`` reports.
+    /// The number of entries, as far as their heads are readable; 0 if the file can't be read, which ``Mishap``
+    /// reports.
     package var count: Int {
         let found = Mishap.attempt("journal") {
             try withFile(makes: false) { file in
@@ -131,10 +132,10 @@ package final class SealedJournal: Sendable {
         return (found ?? nil) ?? 0
     }
 
-    /// Lends the entries, and removes those that are not to be kept when that has succeeded; meanwhile nobody can add any.
+    /// Lends the entries, and on success removes those that aren't to be kept; none can be added meanwhile.
     ///
     /// - Parameter body: takes the entries in, and returns the places of those that are to be kept.
-    /// - Returns: what `body` returns; nil when there is no journal.
+    /// - Returns: The result of `body`; nil if there is no journal.
     /// - Throws: The errors of `body`, which leaves the journal as it is, and ``StoreError``.
     package func takeIn<T>(_ body: (inout JournalReading) throws -> (T, kept: Set<UInt64>)) throws -> T? {
         try withFile(makes: false) { file in
@@ -232,7 +233,7 @@ package final class SealedJournal: Sendable {
     }
 
     /// Makes the beginning where there is none, and takes away an entry that was not written whole.
-    /// - Returns: where the next entry goes, and what is there already.
+    /// - Returns: The position of the next entry, and the existing ones.
     private func begin(_ file: Int32) throws -> Known {
         let (inode, size) = try JournalFile.status(file)
         guard size >= UInt64(form.firstEntry) else {

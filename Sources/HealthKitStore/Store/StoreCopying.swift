@@ -1,6 +1,7 @@
 import GRDB
 
-/// The steps that every rewriting of a store shares: everybody else is kept out, and the contents are copied to a new file.
+/// The steps that every rewriting of a store shares: other processes are excluded, and the contents are copied to a new
+/// file.
 struct StoreCopying {
     let path: String
     let fileSystem: StoreFileSystem
@@ -21,7 +22,7 @@ struct StoreCopying {
     /// Removes a new file that did not come to its place.
     func remove(_ target: String) { for end in ["-undo", "-log", ""] { fileSystem.remove(target + end) } }
 
-    /// Empties the log into the file, and keeps everybody else out until the connection closes.
+    /// Empties the log into the file, and excludes other processes until the connection closes.
     /// - Throws: ``StoreError/Code/busy`` when another program has the store open, and the database's errors.
     func hold(_ database: Database) throws {
         try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
@@ -32,13 +33,12 @@ struct StoreCopying {
         try database.execute(sql: "COMMIT")
     }
 
-    /// Copies all rows into a new store that is there; equal tables are copied by SQLite as they lie, in the order of their
-    /// keys.
+    /// Copies all rows into an existing new store; SQLite copies equal tables page by page, in the order of their keys.
     ///
     /// - Parameters:
     ///   - database: The connection to the store.
     ///   - target: The new store's file.
-    ///   - opening: How the new store is opened. It is not made when somebody has removed it.
+    ///   - opening: How the new store is opened. It isn't created if it was removed.
     ///   - settings: What holds for the new store, as SQL that calls it `new`.
     ///   - leavesOutDeletions: Whether deletions are left out, but for those that make no sense.
     ///   - check: Called now and then; an error from it ends it.
@@ -54,7 +54,7 @@ struct StoreCopying {
         var opening = opening
         opening.mayMake = false
         try database.execute(sql: "ATTACH ? AS new", arguments: [fileSystem.uri(target, opening)])
-        // The connection ends soon, and with it what is attached.
+        // Closing the connection soon detaches it anyway.
         defer { try? database.execute(sql: "DETACH new") }
         try database.execute(sql: settings)
         let tables = try String.fetchAll(

@@ -11,7 +11,7 @@ package enum FormatChange {
 
     private static let listener = Mutex<Listener?>(nil)
 
-    /// Sets who hears of them in this process; nil for nobody.
+    /// Sets this process's listener; nil for none.
     package static func setListener(_ new: Listener?) { listener.withLock { $0 = new } }
 
     static func report(_ path: String, from old: Int, to new: Int) { listener.withLock { $0 }?(path, old, new) }
@@ -19,8 +19,8 @@ package enum FormatChange {
 
 /// Makes of a store of an earlier format one of this format, at its place.
 ///
-/// Its contents are written into a new file beside it, which takes its place when it is complete: a crash at any moment leaves
-/// one or the other. Nobody else can have the store open meanwhile.
+/// Its contents are written into a new file next to it, which replaces it when it is complete: a crash at any moment
+/// leaves one or the other. No other process can have the store open meanwhile.
 struct TakeOver {
     let path: String
     let fileSystem: StoreFileSystem
@@ -33,8 +33,8 @@ struct TakeOver {
 
     /// Takes the store over.
     ///
-    /// - Returns: whether it was. It stays what it is, and works as it did, while another program has it open, when there
-    ///   is no room for both, and when its folder can't be written.
+    /// - Returns: Whether it was upgraded. It stays unchanged, and still works, while another program has it open, when
+    ///   there is no room for both, and when its folder can't be written.
     /// - Throws: ``StoreError/Code/damaged`` and other errors that opening it would meet as well.
     func run() throws -> Bool {
         do {
@@ -120,7 +120,7 @@ struct TakeOver {
         return new
     }
 
-    /// Makes an empty store beside the place.
+    /// Creates an empty store next to the path.
     private func make() throws {
         let queue = try DatabaseQueue(
             path: fileSystem.uri(new, newOpening()),

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Keeps what a transaction takes away and changes, in parts of bounded size.
+/// Records the removals and changes of a transaction, in parts of bounded size.
 final class ChangeRecorder {
     /// The newest place in the order of changes before.
     let firstAnchor: Int64
@@ -159,7 +159,7 @@ final class ChangeRecorder {
 
     // MARK: The end
 
-    /// Notes what a record holds at last; nil when it is gone.
+    /// Records the final payload of a record; nil if it was removed.
     func finish(payloadOf identifier: Identifier, _ bytes: [UInt8]?) throws {
         out.append(RecordedBytes.Kind.payloadAfter.rawValue)
         out.append(identifier.uuid)
@@ -167,7 +167,7 @@ final class ChangeRecorder {
         try flushIfFull()
     }
 
-    /// Notes what stands under a key at last, and whether that is another than before.
+    /// Records the final value of a key, and whether it differs from the earlier one.
     func finish(_ value: ValueKey, _ bytes: [UInt8]?) throws {
         let mark = RecordedMark(bytes)
         if values[value] != mark { summary.changed += 1 }
@@ -178,7 +178,7 @@ final class ChangeRecorder {
         try flushIfFull()
     }
 
-    /// Writes what waits.
+    /// Writes pending changes.
     func finish(at anchor: Int64) throws {
         writeTombstones()
         try flushRows()

@@ -16,7 +16,7 @@ struct CountedTruth {
             longest = max(longest, end - start)
         }
 
-        /// Takes in samples that can't be read, of which a header tells.
+        /// Includes unreadable samples by their header.
         mutating func include(_ header: BatchHeader) {
             count += header.count
             firstStart = min(firstStart, header.startMin)

@@ -1,7 +1,7 @@
 /// Tells new rows from those that are stored, and equal rows from each other.
 ///
-/// Rows that say exactly the same may be stored more than once (an export may hold duplicates). Those whose identity is
-/// computed are told apart by an ordinal, the smallest that no equal row has.
+/// Equal rows may be stored more than once (an export may contain duplicates). Those with computed identities are
+/// distinguished by an ordinal, the smallest that no equal row has.
 struct DuplicateResolver {
     /// An import's knowledge of earlier rows; nil if nothing is to be recognised.
     let matcher: ImportMatcher?
@@ -36,7 +36,7 @@ struct DuplicateResolver {
 
     /// Appends to `fresh` the rows that are to be stored, with their ordinals.
     ///
-    /// Most rows stand alone at their start, or beside one stored row; these two cases are decided on the spot.
+    /// Most rows are the only one at their start, or meet one stored row; these two cases are decided directly.
     ///
     /// - Parameters:
     ///   - incoming: new rows in the order of start.
@@ -135,7 +135,7 @@ struct DuplicateResolver {
         try matcher?.metadataClass(id, reader) ?? id
     }
 
-    /// Counts the new rows that say, apart from their metadata, what an earlier row says.
+    /// Counts the new rows that are equal to an earlier one, apart from their metadata.
     private func countDuplicates(
         _ fresh: BatchRows,
         _ range: Range<Int>,

@@ -1,4 +1,4 @@
-/// The rows at one start, by what they say: for many of them, where comparing each with each would take too long.
+/// The rows at one start, by content: for many of them, where comparing each with each would take too long.
 ///
 /// Duplicates are rows that say exactly the same and are both kept; a duplicate is a row that the store has already.
 final class DuplicateTable {
@@ -107,7 +107,7 @@ final class DuplicateTable {
         ordinals[content, default: Ordinals()].takeSmallest()
     }
 
-    /// Whether a new row says, apart from its metadata, what a row before it says.
+    /// Whether a new row is equal to an earlier one, apart from its metadata.
     func isDuplicate(_ content: Content) -> Bool {
         !known.insert(content.with(metadata: 0)).inserted
     }

@@ -1,8 +1,8 @@
 /// The stored rows that an import has met again, so that each stored row stands for one row of the import and no more.
 ///
 /// The k-th row of some content is a duplicate exactly when the store holds k rows of that content that this import did
-/// not bring: those that were there when it began, and those that others, another import of the same file among them,
-/// stored since. One bit for each anchor of theirs is all the memory that takes.
+/// not add: those from before it began, and those that others, such as another import of the same file, stored since.
+/// That takes only one bit of memory for each of their anchors.
 final class ImportMatcher {
     /// Options for comparing texts, and for rows that were deleted.
     let options: ImportOptions
@@ -20,16 +20,16 @@ final class ImportMatcher {
     private var members: Set<Int64> = []
     /// Those of them that were counted as added when they were stored.
     private var countedMembers: Set<Int64> = []
-    /// Where members of earlier files of the import stand that weren't counted.
+    /// The change numbers of uncounted members of earlier files of the import.
     private var earlierMembers = AnchorRanges()
     /// The words of the bits that the current file set; `nil` once there are too many to list.
     private var metInFile: Set<Int>? = []
     private var journal: [Claim] = []
     private var lastAnchor: Int64?
-    /// Whether the transaction deleted what it replaced.
+    /// Whether the transaction deleted replaced objects.
     private var hasReplaced = false
 
-    /// For metadata sets of one form, the number of the first that was met.
+    /// For metadata sets of one form, the number of the first one.
     private var metadataForms: [[UInt8]: MetadataID] = [:]
     private var metadataClasses: [MetadataID: MetadataID] = [:]
     /// For each unit, the other units of its form.
@@ -82,14 +82,15 @@ final class ImportMatcher {
     /// The members stored by this import that were not met at top level.
     var pendingMembers: Int { members.count }
 
-    /// Where those of them stand that nobody counted.
+    /// The change numbers of the uncounted ones.
     var uncountedMembers: AnchorRanges {
         var places = earlierMembers
         for anchor in members.subtracting(countedMembers).sorted() { places.insert(anchor...anchor) }
         return places
     }
 
-    /// Begins another file of the import, at the beginning of a transaction: what earlier files brought was there before.
+    /// Begins another file of the import, at the beginning of a transaction: rows of earlier files count as stored
+    /// before.
     ///
     /// So two files that say the same store it once, as if they were imported one after the other.
     func beginFile() {
@@ -177,7 +178,7 @@ final class ImportMatcher {
         return turn ?? 0
     }
 
-    /// Notes a row that says what another row says.
+    /// Counts a duplicate row.
     func noteDuplicate() { duplicates += 1 }
 
     /// Notes rows or records that stay deleted.
@@ -217,7 +218,7 @@ final class ImportMatcher {
         hasReplaced = false
     }
 
-    /// Notes that the transaction deleted stored objects: what was read of them and of deletions is out of date.
+    /// Records that the transaction deleted stored objects, so that cached rows and deletions are outdated.
     func noteReplaced() {
         hasReplaced = true
         forgetTables()
@@ -285,7 +286,7 @@ final class ImportMatcher {
         return unitSiblings?[unit] ?? []
     }
 
-    // MARK: Tables of what was read
+    // MARK: Cached tables
 
     /// Whether any table is kept.
     var hasTables: Bool { !tables.isEmpty }
@@ -309,7 +310,7 @@ final class ImportMatcher {
         return table
     }
 
-    /// Forgets what was read of the store.
+    /// Discards cached tables.
     func forgetTables() {
         tables.removeAll()
         recordTables.removeAll()

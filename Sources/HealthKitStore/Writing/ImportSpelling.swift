@@ -1,8 +1,8 @@
 /// The texts that mean the same to an import though they are spelled differently.
 ///
-/// A later system spells an old export's units and numbers in another way, and a later version of this library may
-/// read a value better. So what an import meets is not held against the stored bytes but against a form of them that
-/// never changes: both the old and the new spelling, and the old and the new reading, have the same form.
+/// A later system spells an old export's units and numbers in another way, and a later version of this library may read
+/// a value better. So imported rows are not compared with the stored bytes but with a form of them that never changes:
+/// both the old and the new spelling, and the old and the new reading, have the same form.
 package struct ImportSpelling: Sendable {
     /// The form of a unit's bytes.
     package var unit: @Sendable ([UInt8]) -> [UInt8]
@@ -10,8 +10,8 @@ package struct ImportSpelling: Sendable {
     /// The form of a metadata set's bytes.
     package var metadata: @Sendable ([UInt8]) -> [UInt8]
 
-    /// The keys by which a record is recognised, beside its type, source, start and end, the most exact first; for a stored
-    /// record only the first counts.
+    /// The keys by which a record is recognised, in addition to its type, source, start and end, the most exact first;
+    /// for a stored record only the first counts.
     ///
     /// Empty when everything the record says counts. It gets the type's bytes and the payload.
     package var record: @Sendable (_ type: [UInt8], _ payload: [UInt8]) -> [[UInt8]]
@@ -36,10 +36,10 @@ package struct ImportOptions: Sendable {
     /// The texts that mean the same.
     package var spelling: ImportSpelling
 
-    /// Whether what was imported before and deleted since comes back.
+    /// Whether rows that were imported before and deleted since are restored.
     package var restoresDeleted: Bool
 
-    /// Whether a deletion keeps what it names out of the import: asked of what was kept of the object.
+    /// Whether a deletion keeps its object out of the import, decided by the kept data of the object.
     package var heedsDeletion: @Sendable (UnsafeRawBufferPointer) -> Bool
 
     /// A closure around each transaction, called within it; it must run the closure that it is given.
@@ -51,7 +51,7 @@ package struct ImportOptions: Sendable {
     /// ``ImportSession/finish()``.
     package var syncsAtEnd: Bool
 
-    /// Called every now and then, on the thread of the import, which goes on when it returns.
+    /// Called regularly on the thread of the import, which continues when it returns.
     package var throttle: @Sendable () -> Void
 
     /// Creates options.

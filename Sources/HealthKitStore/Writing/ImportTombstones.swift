@@ -23,19 +23,19 @@ final class ImportTombstones {
     /// The most live duplicates between two deleted ones before the search is given up.
     private static let longestGap: Int32 = 64
 
-    /// A deletion that keeps nothing out, and where it stands.
+    /// A deletion that keeps nothing out, and its change number.
     private struct Lifted {
         var identifier: Identifier
         var anchor: Int64
-        /// Whether it would keep what it names out of an import that wasn't told to bring it back.
+        /// Whether it would keep its object out of an import that doesn't restore deleted objects.
         var isHeeded: Bool
     }
 
     /// Begins with no deletion.
     ///
     /// - Parameters:
-    ///   - restoresDeleted: whether no deletion keeps anything out; what comes again is no longer deleted then.
-    ///   - heeds: whether one does, by what was kept of the object.
+    ///   - restoresDeleted: whether no deletion keeps anything out; restored objects are then no longer deleted.
+    ///   - heeds: Whether a deletion does, by the kept data of the object.
     init(restoresDeleted: Bool, heeds: @escaping (UnsafeRawBufferPointer) -> Bool) {
         self.restoresDeleted = restoresDeleted
         self.heeds = heeds
@@ -109,7 +109,7 @@ final class ImportTombstones {
         return false
     }
 
-    /// Begins another file, which may bring again what earlier ones brought.
+    /// Begins another file, which may repeat objects of earlier ones.
     func beginFile() {
         met.removeAll()
         journal.removeAll(keepingCapacity: true)
@@ -138,7 +138,7 @@ final class ImportTombstones {
         return index < lifted.count && lifted[index].identifier == identifier && !holds(identifier)
     }
 
-    /// Takes out the notes of deletions of an object that the import has brought again: it is no longer deleted.
+    /// Removes the tombstones of an object that the import has restored: it is no longer deleted.
     func takeOut(_ identifier: Identifier, _ writer: StoreWriter) throws {
         var index = firstLifted(of: identifier)
         while index < lifted.count, lifted[index].identifier == identifier {

@@ -1,4 +1,4 @@
-/// The stored records of one type, source and start, by what they say.
+/// The stored records of one type, source and start, by content.
 final class RecordTable {
     /// The place whose records a table holds.
     struct Place: Hashable {

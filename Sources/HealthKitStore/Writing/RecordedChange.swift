@@ -18,7 +18,7 @@ package struct RecordedSummary: Sendable, Hashable {
     package var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed == 0 }
 }
 
-/// One thing that a transaction kept of what it did.
+/// One recorded change of a transaction.
 package enum RecordedChange: Sendable {
     /// Samples that went.
     case samples(RecordedSamples)
@@ -64,7 +64,7 @@ package struct RecordedSamples: Sendable {
     let identifiers: [UInt8]
 }
 
-/// The bytes of what is kept.
+/// The bytes of a recorded change.
 enum RecordedBytes {
     enum Kind: UInt8 {
         case samples = 1

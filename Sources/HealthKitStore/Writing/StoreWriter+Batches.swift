@@ -28,8 +28,8 @@ extension StoreWriter {
         }
     }
 
-    /// The number of rows in a batch: half as many if rows have UUIDs of their own, whose sixteen bytes are most of the data that
-    /// a change to one of them rewrites.
+    /// The number of rows in a batch: half as many if rows have explicit UUIDs, whose sixteen bytes are most of the
+    /// data that a change to one of them rewrites.
     func capacity(hasIdentifiers: Bool) -> Int {
         hasIdentifiers ? max(options.effectiveBatchCapacity / 2, 2) : options.effectiveBatchCapacity
     }
@@ -73,7 +73,7 @@ extension StoreWriter {
         return state.batch
     }
 
-    /// Removes a batch's header, so that its rows can be written anew under its number.
+    /// Removes a batch's header, so that its rows can be rewritten under its number.
     func removeHeader(_ header: BatchHeader) throws {
         let query = try connection.query(.deleteBatch)
         query.bind(header.group, at: 1)

@@ -121,7 +121,7 @@ extension StoreWriter {
         }
     }
 
-    /// Removes what is sought and in a batch, and seeks it no longer.
+    /// Removes the sought rows of a batch, and takes them off the list.
     private func remove(
         _ anchors: inout Set<Int64>,
         from header: BatchHeader,
@@ -167,7 +167,7 @@ extension StoreWriter {
         return (0..<rows.count).filter { anchors.contains(rows.anchors[$0]) }
     }
 
-    /// Writes what is left of a batch.
+    /// Writes the remaining rows of a batch.
     ///
     /// A small remainder joins the previous batch if that has room.
     private func replace(_ header: BatchHeader, of group: SampleGroup, with kept: BatchRows) throws {
@@ -227,7 +227,7 @@ extension StoreWriter {
 
     /// Takes over a tombstone that another store has, with this store's numbers for type and source.
     ///
-    /// It gets a place of its own in the order of changes.
+    /// It gets its own change number.
     /// - Throws: ``StoreError``.
     package func takeOver(_ tombstone: StoredTombstone) throws {
         try change {
@@ -237,7 +237,7 @@ extension StoreWriter {
         }
     }
 
-    /// Finds a group's first and last times anew.
+    /// Recomputes a group's first and last times.
     private func measure(_ group: inout SampleGroup) throws {
         group.firstStart = try firstBatch(in: group.id)?.startMin ?? .infinity
         group.lastStart = -.infinity

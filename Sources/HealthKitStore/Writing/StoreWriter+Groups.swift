@@ -20,7 +20,7 @@ extension StoreWriter {
         touch(type: group.type)
     }
 
-    /// Adds to (or with a negative number takes from) what is counted by source, version and device.
+    /// Adds to (or with a negative number subtracts from) the counts by source, version and device.
     func count(_ tally: ProvenanceTally, type: TypeID, source: SourceID) throws {
         for (key, change) in tally.counts where change != 0 {
             let query = try connection.query(.addProvenance)

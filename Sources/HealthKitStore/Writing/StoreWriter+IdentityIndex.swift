@@ -5,7 +5,7 @@ extension StoreWriter {
     /// Runs don't grow beyond this, so that no single save pays for the whole index.
     private static let largestRun = 4 << 20
 
-    /// Notes where rows with UUIDs of their own are.
+    /// Adds the locations of rows with explicit UUIDs.
     func addIdentities(of rows: BatchRows, group: Int64) {
         for row in 0..<rows.count where rows.ordinals[row] == BatchRows.explicit {
             noteIdentity(rows.identifiers[row], group: group, start: rows.starts[row], count: 1)
@@ -101,7 +101,7 @@ extension StoreWriter {
         return size
     }
 
-    /// The entry that comes first, of those at which the streams stand; its stream moves on.
+    /// The first of the streams' current entries; its stream advances.
     private static func nextEntry(
         _ streams: [IdentityRunStream],
         _ heads: inout [IdentityIndex.Entry?]

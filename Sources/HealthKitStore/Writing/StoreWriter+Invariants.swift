@@ -17,7 +17,7 @@ extension StoreWriter {
         #endif
     }
 
-    /// Notes that a record came to (or with -1 went from) a group.
+    /// Records that a record was added to (or with -1 removed from) a group.
     func noteRecord(_ change: Int, group: Int64) {
         #if DEBUG
         ledger.records[group, default: 0] += change
@@ -38,7 +38,7 @@ extension StoreWriter {
         #endif
     }
 
-    /// Notes what a group is about to say, against what it says now.
+    /// Records the change of a group's count.
     func noteCount(of group: SampleGroup) throws {
         #if DEBUG
         let old = try self.group(id: group.id)
@@ -49,8 +49,8 @@ extension StoreWriter {
 
     /// Stops the program when this transaction is about to commit something that contradicts itself.
     ///
-    /// Does nothing in release builds. Unreadable data isn't judged here: an error of the disk is no mistake. Nor is anything
-    /// after it: SQLite may have rolled the transaction back.
+    /// Does nothing in release builds. Unreadable data isn't an error here, since the disk may have failed. The check
+    /// also ends there, because SQLite may have rolled the transaction back.
     ///
     /// - Throws: the error that ended the transaction.
     /// - Complexity: O(*n*) in the groups touched, and a few batches.
@@ -129,7 +129,7 @@ extension StoreWriter {
         }
     }
 
-    /// An entry that came to the UUID index is found there.
+    /// An entry added to the UUID index is found there.
     private func checkIndexed(_ entry: IdentityIndex.Entry) throws {
         guard entry.count > 0 else { return }
         var recent = try recentEntries(entry.fingerprint).filter { $0.isSamePlace(as: entry) }

@@ -21,16 +21,16 @@ extension StoreWriter {
     /// - Parameters:
     ///   - parent: the object above.
     ///   - children: the objects below.
-    ///   - role: what they are to it.
-    ///   - areNew: whether the transaction stored the children: what takes that back takes their links too, which then needn't
-    ///     be recorded.
+    ///   - role: Their role for it.
+    ///   - areNew: whether the transaction stored the children: undoing that removes their links too, which therefore
+    ///     aren't recorded.
     /// - Throws: ``StoreError``.
     package func link(parent: UUID, children: [UUID], role: Int, areNew: Bool = false) throws {
         if children.isEmpty { return }
         try change {
             let key = try linkParent(parent) ?? makeLinkParent(parent)
             if !areNew { for child in children { try recordLink(parent, child, role, key) } }
-            // In the order of the table, whose last page is then the one at hand.
+            // In the order of the table, whose last page is then the cached one.
             try insertLinks(key, role, children.map { Identifier($0) }.sorted())
             try touchLinks(of: parent)
         }
@@ -64,7 +64,7 @@ extension StoreWriter {
         }
     }
 
-    /// Puts an object in another's place below everything that the other is linked below.
+    /// Replaces an object by another in all links to its parents.
     /// - Throws: ``StoreError``.
     package func replaceChild(_ old: UUID, with new: UUID) throws {
         for link in try parents(of: old) {
@@ -76,7 +76,7 @@ extension StoreWriter {
     /// Removes all links of an object that goes.
     func removeLinks(of object: UUID) throws {
         let roles = try linkRoles()
-        // Without a role there is no link at all.
+        // Without a role there aren't any links.
         if roles.isEmpty { return }
         if let recorder { try recorder.unlinked(try parents(of: object) + children(of: object)) }
         for role in roles {

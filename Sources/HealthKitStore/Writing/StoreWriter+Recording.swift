@@ -41,7 +41,7 @@ extension StoreWriter {
         return recorder.summary
     }
 
-    /// Notes for what is being kept that an object came although the person had deleted it.
+    /// Records that an object was restored although the person had deleted it.
     ///
     /// - Parameter uuid: the object.
     /// - Throws: ``StoreError``.

@@ -4,7 +4,7 @@ extension StoreWriter {
     /// Stores a record.
     ///
     /// - Parameter record: what to store.
-    /// - Returns: its UUID, computed when it brought none.
+    /// - Returns: its UUID, computed if it had none.
     /// - Throws: ``StoreError/Code/invalidArgument`` and ``StoreError/Code/duplicateUUID``; then nothing was changed.
     @discardableResult
     package func insert(_ record: NewRecord) throws -> UUID {

@@ -21,7 +21,7 @@ extension StoreWriter {
     /// - Parameters:
     ///   - kept: the samples.
     ///   - leftOut: those of them that stay away.
-    /// - Returns: what came back; what is stored under its UUID stays as it is.
+    /// - Returns: The restored samples; one that is stored under its UUID is unchanged.
     /// - Throws: ``StoreError``.
     package func restore(_ kept: RecordedSamples, without leftOut: Set<UUID> = []) throws -> RestoredObjects {
         let rows = try kept.rows()
@@ -52,7 +52,7 @@ extension StoreWriter {
     /// - Parameters:
     ///   - record: the record.
     ///   - leftOut: UUIDs of what stays away.
-    /// - Returns: what came back; a record that is stored under its UUID stays as it is.
+    /// - Returns: The restored records; one that is stored under its UUID is unchanged.
     /// - Throws: ``StoreError``.
     package func restore(_ record: StoredRecord, without leftOut: Set<UUID> = []) throws -> RestoredObjects {
         var restored = RestoredObjects()
@@ -191,7 +191,7 @@ extension StoreReader {
     ///
     /// - Parameters:
     ///   - anchors: the places.
-    ///   - body: gets each that is still there, and says whether to go on.
+    ///   - body: Called with each that still exists, returns whether to continue.
     /// - Throws: The errors of `body`, and ``StoreError``.
     package func forEachRecord(at anchors: AnchorRanges, _ body: (StoredRecord) throws -> ScanControl) throws {
         guard let bounds = anchors.bounds else { return }

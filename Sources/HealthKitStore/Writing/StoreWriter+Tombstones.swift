@@ -1,11 +1,12 @@
 extension StoreWriter {
-    /// The most deletions that stand together in a row.
+    /// The maximum number of deletions in a row.
     private var packedLimit: Int { options.effectiveBatchCapacity }
 
-    /// The number of deletions of a type and source that are packed; fewer stand in a row each, so that one more costs no more.
+    /// The number of deletions of a type and source that are packed; fewer have a row each, so that adding one stays
+    /// cheap.
     private var packingLimit: Int { max(packedLimit / 32, 2) }
 
-    /// The most bytes of payloads that stand together in a row.
+    /// The maximum number of payload bytes in a row.
     private static let payloadLimit = 256 << 10
 
     /// The most places of deletions to remove that are kept before they are removed.
@@ -32,7 +33,7 @@ extension StoreWriter {
         }
     }
 
-    /// Takes the notes of deletions out that stand in a range of the order of changes.
+    /// Removes the tombstones in a range of change numbers.
     /// - Throws: ``StoreError``.
     package func removeTombstones(_ anchors: ClosedRange<Int64>) throws {
         try change {
@@ -45,7 +46,7 @@ extension StoreWriter {
         }
     }
 
-    /// Writes what waits.
+    /// Writes pending tombstones.
     func writeTombstones() throws {
         if !waitingTombstones.removed.isEmpty { try removeTombstones() }
         try writeBuried()
@@ -63,8 +64,8 @@ extension StoreWriter {
 
     // MARK: Writing
 
-    /// Writes deletions that come after all others of their type and source, with those that stand alone where there are
-    /// enough of them.
+    /// Writes deletions that come after all others of their type and source, together with single ones if there are
+    /// enough.
     private func write(_ rows: TombstoneRows, of origin: TombstoneOrigin) throws {
         let single = max(packingLimit - rows.count, 0)
         guard try isOfThisFormat(), try hasOriginIndexes(), try hasSingle(single, of: origin) else {
@@ -127,7 +128,7 @@ extension StoreWriter {
         return packed
     }
 
-    /// Whether so many deletions stand in a row each behind the last that are packed.
+    /// Whether this many deletions have a row each after the last packed ones.
     private func hasSingle(_ count: Int, of origin: TombstoneOrigin) throws -> Bool {
         if count == 0 { return true }
         let query = try connection.query(.lastTombstonesOfOrigin)
@@ -152,7 +153,7 @@ extension StoreWriter {
         return nil
     }
 
-    /// Moves deletions that stand in a row each from the table, the first of them behind an anchor.
+    /// Moves deletions with a row each from the table, beginning after an anchor.
     /// - Returns: whether there may be more of them than the limit.
     private func takeSingle(
         after anchor: Int64,
@@ -205,7 +206,7 @@ extension StoreWriter {
 
     // MARK: Removing
 
-    /// Takes out what is to go: rows of their own, and out of the middle of packed ones.
+    /// Removes tombstones: single rows, and entries of packed ones.
     private func removeTombstones() throws {
         let removed = waitingTombstones.removed
         waitingTombstones.removed = AnchorRanges()

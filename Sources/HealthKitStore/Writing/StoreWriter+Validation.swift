@@ -1,7 +1,7 @@
 import Foundation
 
 extension StoreWriter {
-    /// From so many on, new UUIDs are first held against a filter in memory.
+    /// From this number on, new UUIDs are first checked against a filter in memory.
     private static let filterThreshold = 64
 
     /// Refuses samples whose UUID is stored already or comes twice.
@@ -68,7 +68,7 @@ extension StoreWriter {
             if try locate(identifier, { _, _ in true }) == true { return true }
             return try record(uuid: uuid) != nil
         }
-        // Records with UUIDs of their own are in the index too, so most new ones need no look at the records.
+        // Records with explicit UUIDs are in the index too, so most new ones don't need a search of the records.
         var isNamed = false
         let found = try forEachPlace(identifier) { place in
             isNamed = true

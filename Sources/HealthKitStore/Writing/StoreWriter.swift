@@ -213,7 +213,7 @@ extension StoreWriter {
     ///   - bytes: The value.
     ///   - namespace: What kind of value it is.
     ///   - key: Which of them.
-    ///   - isNoted: Whether those who listen for values of the kind hear of it.
+    ///   - isNoted: Whether observers of this kind of values are notified.
     /// - Throws: ``StoreError``.
     package func setValue(_ bytes: [UInt8]?, _ namespace: String, _ key: String, isNoted: Bool = true) throws {
         try change {

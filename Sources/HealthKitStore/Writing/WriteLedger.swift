@@ -4,9 +4,9 @@
 /// Only changes are compared with changes: damage that was in the file before is a matter of the doctor's and no
 /// mistake of the writer's.
 struct WriteLedger {
-    /// Rows that came to a group's batches, less those that went.
+    /// The rows added to a group's batches minus the removed ones.
     var rows: [Int64: Int] = [:]
-    /// Records that came to a group, less those that went.
+    /// The records added to a group minus the removed ones.
     var records: [Int64: Int] = [:]
     /// The numbers added to the counts of groups.
     var counted: [Int64: Int] = [:]

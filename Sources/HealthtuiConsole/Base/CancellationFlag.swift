@@ -1,7 +1,7 @@
 import HealthKit
 import Synchronization
 
-/// A flag that tells long-running work on the store that its result is no longer needed.
+/// A flag that cancels long-running work on the store.
 package final class CancellationFlag: Sendable {
     private let cancelled = Mutex(false)
 

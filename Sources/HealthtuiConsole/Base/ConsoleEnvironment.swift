@@ -11,7 +11,7 @@ package struct ConsoleEnvironment: Sendable {
     package let store: HKHealthStore
     package let person: PersonAccess
     package let importFile: ImportFile
-    /// Imports a file with what the person deleted since an earlier import.
+    /// Imports a file, including samples that the person deleted since an earlier import.
     package var restoreFile: ImportFile
     /// The workout that this console runs.
     package let live: LiveWorkout
@@ -19,11 +19,11 @@ package struct ConsoleEnvironment: Sendable {
     package let filters = FilterHistory()
     /// Writes everything to a file.
     package var exportFile: ExportWork = { try AppleExporter($0).run($1) }
-    /// Saves a file, blocking; it tells what it wrote.
+    /// Saves a file, blocking; returns a description of the written file.
     package var saveFile:
         @Sendable (SaveFileRequest, _ path: String, _ replaces: Bool, PersonAccess, StopSign) throws ->
             String = { try $0.write($1, $2, $3, $4) }
-    /// Reads how the machines stand that keep the store in step, blocking; a test has its own.
+    /// Reads the state of the sync group's machines, blocking; tests replace it.
     package var readSync: @Sendable (PersonAccess, Date) throws -> SyncFacts = { try SyncFacts($0, now: $1) }
     /// Lists a folder, blocking; a test has its own folders.
     package var listFolder: @Sendable (String) -> Result<FolderListing, FolderListing.Problem> = { path in
@@ -115,11 +115,11 @@ package struct ConsoleEnvironment: Sendable {
         now = clock()
     }
 
-    /// The units that the person chose under Profile, by the identifier of the type; they come before those of the
-    /// configuration.
+    /// The units that the person chose under Profile, by the identifier of the type; they have precedence over those of
+    /// the configuration.
     private var chosenUnits: [String: HKUnit] = [:]
 
-    /// Whether the store tells of its changes, so that what was read stays right until it does.
+    /// Whether the store reports its changes, so that cached data stays valid until it does.
     package private(set) var hearsChanges = true
 
     /// The same environment at a moment, with the units that the person chose by then.
@@ -127,7 +127,7 @@ package struct ConsoleEnvironment: Sendable {
     /// - Parameters:
     ///   - moment: The moment.
     ///   - units: The units, by the identifier of the type.
-    ///   - hearsChanges: Whether the store tells of its changes.
+    ///   - hearsChanges: Whether the store reports its changes.
     /// - Returns: The environment.
     package func at(_ moment: Date, units: [String: HKUnit] = [:], hearsChanges: Bool = true) -> ConsoleEnvironment {
         var copy = self

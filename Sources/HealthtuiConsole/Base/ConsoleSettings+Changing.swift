@@ -2,7 +2,7 @@ extension ConsoleSettings {
     /// The setting by which the launcher locks the store when the screen is locked.
     package static let lockWithScreen = "lock-with-screen"
 
-    /// The text of a `config.toml` with a setting turned on or off, and everything else as it was.
+    /// The text of a `config.toml` with a setting turned on or off, and everything else unchanged.
     ///
     /// - Parameters:
     ///   - key: A setting outside of tables, which is true or false.

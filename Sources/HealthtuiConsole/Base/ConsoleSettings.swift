@@ -39,7 +39,7 @@ package struct ConsoleSettings: Sendable {
     package init(_ text: String) {
         let read = SettingsText(text)
         problems = read.problems
-        // A palette is chosen before single colours of it are.
+        // The palette is applied before single colours.
         for entry in read.entries where entry.table.isEmpty && entry.key == "theme" { take(entry) }
         for entry in read.entries where !(entry.table.isEmpty && entry.key == "theme") { take(entry) }
         var map = KeyTable.keys()
@@ -59,7 +59,7 @@ package struct ConsoleSettings: Sendable {
     /// The key table with the person's own keys.
     ///
     /// - Parameter isReadOnly: Whether keys that write are hidden and blocked.
-    /// - Returns: The key map; what was wrong with the settings is among the problems.
+    /// - Returns: The key map; errors in the settings are among the problems.
     package func keyMap(isReadOnly: Bool = false) -> KeyMap<Command> {
         var map = KeyTable.keys(isReadOnly: isReadOnly)
         for setting in keys { _ = Self.rebind(setting, &map) }
@@ -99,7 +99,7 @@ package struct ConsoleSettings: Sendable {
         }
     }
 
-    /// Notes what is wrong with the catalogue of the language, or with another file beside the settings.
+    /// Adds the problems of the language's catalogue, or of another file next to the settings.
     package mutating func take(_ languageProblems: [String]) { self.languageProblems += languageProblems }
 
     /// Notes that the language that was set has no catalogue.

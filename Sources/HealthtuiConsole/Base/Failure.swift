@@ -34,7 +34,7 @@ package struct Failure: Error, Hashable, CustomStringConvertible {
         return String(name + text[end.lowerBound...])
     }
 
-    /// Draws the whole of it in the place of what it kept from being read.
+    /// Draws the complete message in place of the content that couldn't be read.
     package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
         for (index, line) in (theme.glyphs.error + " " + text).wrapped(to: rect.width - 2).enumerated() {
             grid.write(line, in: rect, x: 1, y: index, style: theme.error)

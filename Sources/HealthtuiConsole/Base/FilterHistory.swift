@@ -2,8 +2,8 @@ import Synchronization
 
 /// The filters that were used while the console is open, by the type that they were used on.
 ///
-/// They stay in memory, as what was typed after `:` does: a filter may name what is in the store, which is not for a
-/// file beside it.
+/// They stay in memory, like the history of the command line: a filter may contain health data, which must not be in a
+/// file outside the store.
 package final class FilterHistory: Sendable {
     private let texts = Mutex<[String: [String]]>([:])
 

@@ -7,12 +7,12 @@ protocol FilteredList {
     var filter: Filter { get set }
     var list: ListState { get set }
 
-    /// The rows that the filter leaves: what identifies each, and whether it can be chosen, unlike a heading.
+    /// The rows that match the filter: the identity of each, and whether it can be chosen, unlike a heading.
     var filteredRows: [(key: RowKey, isChoice: Bool)] { get }
 }
 
 extension FilteredList {
-    /// Obeys a command of the filter.
+    /// Handles a command of the filter.
     ///
     /// - Parameter command: The command.
     /// - Returns: Whether it was such a command.
@@ -28,7 +28,7 @@ extension FilteredList {
         return true
     }
 
-    /// Takes the filter away; the cursor stays on its row.
+    /// Removes the filter; the cursor stays on its row.
     private mutating func showAll() {
         guard filter.isActive else { return }
         let shown = filteredRows

@@ -9,11 +9,11 @@ package struct FolderListing: Sendable, Hashable {
         package enum Kind: Sendable, Hashable {
             case folder
             case file
-            /// A device, a socket, or a link that leads nowhere.
+            /// A device, a socket, or a broken link.
             case other
         }
 
-        /// The name; what of it isn't UTF-8, or would steer the terminal, is replaced.
+        /// The name, with invalid UTF-8 and control characters replaced.
         package let name: String
         package let kind: Kind
         /// In bytes.
@@ -59,7 +59,7 @@ package struct FolderListing: Sendable, Hashable {
 
     /// Reads a folder.
     ///
-    /// Links are followed, and the path is freed of them: going through a link that leads back up doesn't go on for ever.
+    /// Symbolic links are resolved, so that a link to a parent folder doesn't make paths grow forever.
     ///
     /// - Parameter path: The folder.
     /// - Returns: The contents, in no particular order.

@@ -587,7 +587,7 @@ extension KeyContext {
     static let filtering = KeyContext(KeyStrings.inFiltering)
     /// Lists that can be sorted.
     static let sortable = KeyContext(KeyStrings.inSortable)
-    /// Lists that can be gone through by what is marked or was found.
+    /// Lists in which keys go to marked or matching rows.
     static let matching = KeyContext(KeyStrings.inMatching)
     /// Lists of which samples are marked.
     static let marked = KeyContext(KeyStrings.inMarked)
@@ -633,7 +633,7 @@ extension KeyContext {
     /// A sample that the person added.
     static let editable = KeyContext(KeyStrings.inEditable)
     static let log = KeyContext(KeyStrings.inLog)
-    /// The log of what the person did.
+    /// The log of the person's operations.
     static let steps = KeyContext(KeyStrings.inSteps)
     /// The page of a record.
     static let record = KeyContext(KeyStrings.inRecord)
@@ -670,9 +670,9 @@ extension KeyContext {
     static let form = KeyContext(KeyStrings.inForm)
     static let path = KeyContext(KeyStrings.inPath)
     static let importing = KeyContext(KeyStrings.inImporting)
-    /// What a table means, before it is imported.
+    /// The meaning of a table's columns, before it is imported.
     static let table = KeyContext(KeyStrings.inTable)
-    /// What an import would bring.
+    /// The preview of an import.
     static let dryRun = KeyContext(KeyStrings.inDryRun)
     static let running = KeyContext(KeyStrings.inRunning)
     static let target = KeyContext(KeyStrings.inTarget)

@@ -18,7 +18,7 @@ struct ListSort: Hashable, Sendable {
 
     private(set) var shown: TableSort?
 
-    /// Obeys the commands that sort: sorted by a column, the same key reverses it.
+    /// Handles the commands that sort; the key of the current column reverses the order.
     ///
     /// - Parameters:
     ///   - command: The command.
@@ -29,7 +29,7 @@ struct ListSort: Hashable, Sendable {
         case .sort:
             if shown == nil { turn(to: columns.first) } else { shown?.isDescending.toggle() }
         case .sortRight, .sortLeft:
-            // Beyond either end the rows stand as they come.
+            // Before the first and after the last column, the rows are unsorted.
             let here = shown.flatMap { shown in columns.firstIndex { $0.index == shown.column } }
             let next =
                 command == .sortRight ? (here.map { $0 + 1 } ?? 0) : (here.map { $0 - 1 } ?? columns.count - 1)

@@ -2,7 +2,7 @@ import Foundation
 import HealthtuiTerminalUI
 
 extension ListState {
-    /// Obeys a command that moves in a list.
+    /// Handles a command that moves in a list.
     ///
     /// - Parameters:
     ///   - command: The command.
@@ -23,7 +23,7 @@ extension ListState {
         return true
     }
 
-    /// Obeys a command that moves, stepping over rows that can't be chosen, such as headings.
+    /// Handles a command that moves, skipping rows that can't be chosen, such as headings.
     ///
     /// - Parameters:
     ///   - command: The command.
@@ -44,7 +44,7 @@ extension ListState {
     /// Puts the cursor on the row that it was on before other rows came into the list.
     ///
     /// - Parameters:
-    ///   - key: The identity of that row; nil where there was none.
+    ///   - key: The identity of that row; nil if there was none.
     ///   - keys: The identities of the current rows.
     ///   - row: The row for the cursor when that row is gone.
     mutating func follow<Key: Equatable>(_ key: Key?, in keys: [Key], else row: Int) {
@@ -77,7 +77,7 @@ extension ListState {
     }
 }
 
-/// A filter over a list: what was typed, and whether it is being typed.
+/// A filter over a list: its text, and whether it is being typed.
 struct Filter: Hashable, Sendable {
     private(set) var field = TextField()
     var isTyping = false
@@ -109,7 +109,7 @@ struct Filter: Hashable, Sendable {
 
     mutating func paste(_ text: String) { field.insert(text) }
 
-    /// Puts another text in the place of what was typed.
+    /// Replaces the typed text.
     mutating func replace(_ text: String) { field = TextField(text) }
 
     /// Cuts the filter's line off the top of a rectangle and draws it there, when there is a filter.

@@ -52,7 +52,7 @@ package final class LiveWorkout: Sendable {
         }
     }
 
-    /// Goes on with the workout that was left behind when its console ended without a word.
+    /// Continues the workout of a console that ended unexpectedly.
     ///
     /// - Returns: Whether there is one now, a workout that ran here before included.
     /// - Throws: `HKError`.
@@ -86,7 +86,7 @@ package final class LiveWorkout: Sendable {
         }
     }
 
-    /// Pauses the workout, or goes on with it, and waits until it has.
+    /// Pauses or resumes the workout, and waits until that has happened.
     package func togglePause() async {
         guard let session = running?.session else { return }
         await listener.nextChange {
@@ -94,7 +94,7 @@ package final class LiveWorkout: Sendable {
         }
     }
 
-    /// Mirrors the workout to a program that takes it, or no longer where one does.
+    /// Starts or stops mirroring the workout to a companion program.
     ///
     /// - Throws: Errors from mirroring, such as a missing companion program.
     package func toggleMirroring() async throws {
@@ -120,7 +120,7 @@ package final class LiveWorkout: Sendable {
     /// Ends the workout and saves it.
     ///
     /// - Returns: The workout; nil when it waits until the store is unlocked.
-    /// - Throws: Errors from ending; the workout then still runs, or can be ended once more.
+    /// - Throws: Errors from ending; the workout then still runs, or can be ended again.
     package func end() async throws -> HKWorkout? {
         guard let (session, builder) = running else { return nil }
         let now = max(clock(), builder.startDate ?? .distantPast)
@@ -132,7 +132,7 @@ package final class LiveWorkout: Sendable {
         return workout
     }
 
-    /// Ends the workout without saving it; what others saved meanwhile stays.
+    /// Ends the workout without saving it; samples saved by others stay.
     package func discard() {
         guard let (session, builder) = running else { return }
         builder.discardWorkout()
@@ -172,7 +172,7 @@ package final class LiveWorkout: Sendable {
         return Set(latest.filter { $0.endDate >= start }.map(\.sourceRevision.source.name))
     }
 
-    /// Hears of a session's states, and of what goes wrong with it.
+    /// Receives a session's state changes and errors.
     private final class Listener: NSObject, HKWorkoutSessionDelegate, Sendable {
         private struct Ears {
             var failed: (@Sendable (Failure) -> Void)?
@@ -189,7 +189,7 @@ package final class LiveWorkout: Sendable {
             set { ears.withLock { $0.failed = newValue } }
         }
 
-        /// Does something and waits until the session has told what came of it.
+        /// Runs a closure and waits until the session reports the result.
         func nextChange(_ body: @Sendable () -> Void) async {
             let timeout = Task { [weak self] in
                 try await Task.sleep(for: Self.patience)
@@ -230,7 +230,7 @@ package struct LiveFigures: Sendable {
     package let activity: HKWorkoutActivityType
     package let location: HKWorkoutSessionLocationType
     package let start: Date?
-    /// Seconds, pauses left out.
+    /// Seconds without pauses.
     package let elapsed: Double
     /// Beats in a minute: the latest, and the average.
     package let heartRate: Double?

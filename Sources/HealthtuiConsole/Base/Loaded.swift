@@ -1,13 +1,13 @@
 import HealthtuiTerminalUI
 
-/// Something that is fetched from the store, with what was known before while it is fetched again.
+/// A value fetched from the store, which keeps the previous value while it is fetched again.
 package struct Loaded<Value: Sendable>: Sendable {
     package private(set) var value: Value?
     package private(set) var failure: Failure?
 
     package init(_ value: Value? = nil) { self.value = value }
 
-    /// Takes in an answer; a failure leaves the old value in place.
+    /// Stores an answer; a failure keeps the old value.
     package mutating func take(_ answer: Answer<Value>) {
         switch answer {
         case .success(let value):

@@ -2,7 +2,7 @@ import HealthKit
 import HealthtuiEntry
 import HealthtuiFacts
 
-/// What a line asks of a measure: `night <6h this month`, `rhr since stopped drinking`, `caffeine v sleep`.
+/// A question about a measure: `night <6h this month`, `rhr since stopped drinking`, `caffeine v sleep`.
 package struct MeasureQuestion: Hashable, Sendable {
     package enum Form: Hashable, Sendable {
         /// The days, weeks, months or years that meet a condition, in an order; of none the latest first.
@@ -18,7 +18,7 @@ package struct MeasureQuestion: Hashable, Sendable {
     /// The time that was named; `nil` for none.
     package let range: TimeRange?
 
-    /// The measure by days, without anything else that was asked.
+    /// The measure by days, without any other part of the question.
     static func plain(_ measure: Measure) -> MeasureQuestion {
         MeasureQuestion(measure: measure, form: .rows(by: .day, condition: nil, order: nil), range: nil)
     }
@@ -29,6 +29,6 @@ package struct MeasureQuestion: Hashable, Sendable {
         return MeasureQuestion(measure: measure, form: .change, range: range)
     }
 
-    /// Whether nothing but a time was asked.
+    /// Whether the question has nothing but a time.
     var isPlain: Bool { form == .rows(by: .day, condition: nil, order: nil) }
 }

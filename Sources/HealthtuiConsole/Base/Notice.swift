@@ -1,6 +1,6 @@
 import Foundation
 
-/// Something that the console said.
+/// A message shown by the console.
 package struct Notice: Sendable, Hashable {
     package let text: String
     package let date: Date

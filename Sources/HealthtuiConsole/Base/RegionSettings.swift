@@ -22,7 +22,7 @@ package struct RegionSettings: Hashable, Sendable {
     private static let weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
     private static let marks: [String] = [".", ",", " ", "'", "’", ""]
 
-    /// Takes a setting.
+    /// Applies a setting.
     ///
     /// - Returns: The error; nil when the setting is in effect.
     mutating func take(_ key: String, _ value: SettingsText.Value) -> String? {
@@ -58,11 +58,11 @@ package struct RegionSettings: Hashable, Sendable {
     /// - Parameters:
     ///   - numbers: The user's locale, from `LC_NUMERIC`.
     ///   - times: The user's locale, from `LC_TIME`.
-    /// - Returns: That of the places, with what the person set in its place.
+    /// - Returns: The locale's format, with the person's settings applied.
     package func format(numbers: Locale, times: Locale) -> RegionFormat {
         var format = RegionFormat(numbers: home ?? numbers, times: home ?? times)
         if let decimal {
-            // Otherwise thousands would be parted by what is before the decimals.
+            // Otherwise the group separator would be the same as the decimal separator.
             if format.numbers.groupSeparator == decimal { format.numbers.groupSeparator = decimal == "," ? "." : "," }
             format.numbers.decimalSeparator = decimal
         }

@@ -3,8 +3,8 @@ import HealthKit
 import HealthtuiEntry
 import HealthtuiFacts
 
-/// A screen that can be opened, by what it is of: screens name it and the console makes it, so that none of them has
-/// to know another.
+/// A screen that can be opened, identified by its content: screens return routes and the console creates the screens,
+/// so that screens don't depend on each other.
 package enum Route: Sendable {
     /// A type: its chart, or its samples where there is nothing to chart.
     case type(HKSampleType)
@@ -26,11 +26,11 @@ package enum Route: Sendable {
     case filtered(SampleListQuery, String)
     /// Everything that is known of a sample.
     case sample(HKSample)
-    /// The form that asks where a file is to be saved.
+    /// The form that asks where to save a file.
     case saveFile(SaveFileRequest)
     /// The form of a new medication.
     case medicationForm
-    /// Why the total of an interval is what it is.
+    /// The explanation of an interval's total.
     case why(HKQuantityType, DateInterval)
     /// The samples of a list, of a type that HealthKit does not know.
     case unknownType(SampleListQuery)
@@ -40,7 +40,7 @@ package enum Route: Sendable {
     case edit(HKSample)
     /// The form in which several samples of a type are edited at once.
     case editMarked([HKSample])
-    /// The same, of the latest sample of a type that the person added.
+    /// The same, for the latest sample of a type that the person added.
     case editLatest(HKSampleType)
     /// The log of the user's operations.
     case log
@@ -74,7 +74,7 @@ package enum Route: Sendable {
     case study(StudyVisit)
     /// Writing everything to a file.
     case export
-    /// Writing what some sources recorded to a file.
+    /// Exporting the samples of some sources to a file.
     case exportSources([HKSource])
     /// The form of a report for a doctor.
     case report
@@ -84,7 +84,7 @@ package enum Route: Sendable {
     case workout(HKWorkout)
     /// The form of a past workout.
     case workoutForm
-    /// A workout that goes on now, or is to be started.
+    /// The current workout, or the form to start one.
     case live
     /// The rings of the days of a month.
     case rings
@@ -96,13 +96,13 @@ package enum Route: Sendable {
     case goalList
     /// The form of the rings' goals and of the person's zones.
     case goals
-    /// The form of what a person says of themselves, at one of its fields.
+    /// The form of the personal details, at one of its fields.
     case aboutYou(field: String)
     /// The form of the unit in which a type is shown.
     case unit(HKQuantityType)
 }
 
-/// A file that is to be saved: what it is, what it is called, and what writes it.
+/// A file to save: its kind, its name, and the closure that writes it.
 package struct SaveFileRequest: Sendable {
     /// The kind of file, in a word or two.
     package let title: String
@@ -111,8 +111,10 @@ package struct SaveFileRequest: Sendable {
     package let about: String
     /// Whether it is a folder for several files, which may be there already.
     package let isFolder: Bool
-    /// Writes the file, blocking: where, whether it replaces what stands there, and what tells it to stop; it tells what it
-    /// wrote.
+    /// Writes the file, blocking.
+    ///
+    /// The arguments are the path, whether an existing file is replaced, and the cancellation flag; the result
+    /// describes the written file.
     package let write:
         @Sendable (_ path: String, _ replaces: Bool, _ person: PersonAccess, _ stop: StopSign) throws -> String
 

@@ -2,9 +2,9 @@ import Foundation
 import HealthtuiEntry
 import HealthtuiTerminalUI
 
-/// One screen of the console: a value that holds what it shows, and the rules by which that changes.
+/// One screen of the console: a value with the displayed state, and the rules by which it changes.
 ///
-/// `reduce` and the other mutating methods are pure; what has to happen outside is a ``ScreenEffect``.
+/// `reduce` and the other mutating methods are pure; side effects are values of ``ScreenEffect``.
 package protocol Screen: Sendable {
     associatedtype Action: Sendable
 
@@ -14,7 +14,7 @@ package protocol Screen: Sendable {
     /// Its contexts in the key table, innermost first.
     var contexts: [KeyContext] { get }
 
-    /// Commands that its keys have and that would do nothing now: they are not offered, and their keys say so.
+    /// Commands that would do nothing now: they aren't offered, and their keys show a message.
     func idle(_ environment: ConsoleEnvironment) -> Set<Command>
 
     /// Whether characters are typed into a field rather than being commands.
@@ -23,8 +23,8 @@ package protocol Screen: Sendable {
     /// Whether the screen must be answered before any other can be opened.
     var isModal: Bool { get }
 
-    /// Whether what the person does here decides rights, or the person types a secret: the installed console then shows nothing
-    /// that other programs can have written, and takes the keys that the program itself has.
+    /// Whether the person decides about permissions or types a secret here. The installed console then shows nothing
+    /// that other programs can have written, and uses the built-in keys.
     var decidesRights: Bool { get }
 
     /// Whether the screen takes keys yet; its hints show when it does.
@@ -48,7 +48,7 @@ package protocol Screen: Sendable {
     /// Called when the store has changed, in this process or another.
     mutating func storeChanged(_ news: StoreNews, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>]
 
-    /// Obeys a command; nil when it means nothing here.
+    /// Handles a command; nil if it has no meaning here.
     mutating func perform(_ command: Command, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>]?
 
     /// Goes to a day, a month or a year; nil when this screen has no dates to go to.
@@ -60,10 +60,10 @@ package protocol Screen: Sendable {
     /// Handles pasted text while a field has the focus.
     mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>]
 
-    /// Takes a click or a turn of the wheel.
+    /// Handles a click or a turn of the wheel.
     mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>]
 
-    /// Takes in what an effect brought.
+    /// Handles the result of an effect.
     mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>]
 
     /// Learns where its parts were drawn.
@@ -75,9 +75,9 @@ package protocol Screen: Sendable {
 
 /// The work or input that quitting would interrupt or lose.
 package enum Unfinished: Sendable, Hashable {
-    /// Work that continues until it's told to stop, and stops cleanly.
+    /// Work that continues until it is asked to stop, and stops cleanly.
     case work(String)
-    /// Something typed that is kept nowhere.
+    /// Typed text that isn't saved anywhere.
     case text(String)
 }
 

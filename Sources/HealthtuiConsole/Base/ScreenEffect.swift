@@ -13,15 +13,15 @@ package enum ScreenEffect<Action: Sendable>: Sendable {
     case show(Tab)
     /// A line for the person that goes with the next key.
     case notice(String)
-    /// Asks before something that can't be taken lightly; the alternative is what else the question offers.
+    /// Asks for confirmation; the alternative is a second positive answer.
     case ask(ConfirmDialog, confirmed: Action, alternative: Action? = nil)
     /// An action that first requires other work in the console to end; if any is running, the user gets a message.
     case alone(Action)
-    /// The store was closed and opened anew: whoever heard of its changes has to listen again.
+    /// The store was closed and reopened: observers of its changes have to register again.
     case reopened
-    /// Puts text on the clipboard, and says so.
+    /// Copies text to the clipboard, with a message.
     case copy(String)
-    /// Takes a step of the log back, or does it again, after the questions that belong to it.
+    /// Undoes or redoes an operation of the log, after the necessary confirmations.
     case turn(step: Int)
 
     /// Work whose result is one action; work of the same name is replaced.

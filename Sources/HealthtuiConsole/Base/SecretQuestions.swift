@@ -33,7 +33,7 @@ package final class SecretQuestions: OwnerAsking {
     package func ask(_ question: OwnerQuestion) throws -> StoreSecret {
         condition.lock()
         defer { condition.unlock() }
-        // Background reads don't ask again at once.
+        // Background reads don't immediately ask again.
         let isDeclined = state.isDeclined && question.challenge.need == .session
         guard !state.isClosed, !isDeclined else { throw Self.notAnswered(question) }
         (state.answer, state.isAsking) = (nil, true)
@@ -69,10 +69,10 @@ package final class SecretQuestions: OwnerAsking {
         }
     }
 
-    /// Hears that the person pressed a key, and may be asked again.
+    /// Records a key press, after which the person may be asked again.
     func keyCame() { condition.withLock { state.isDeclined = false } }
 
-    /// Asks nothing from now on; what waits for an answer fails.
+    /// Stops asking; calls that wait for an answer fail.
     package func close() {
         condition.withLock {
             state.isClosed = true

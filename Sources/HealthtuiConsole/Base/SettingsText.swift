@@ -1,7 +1,7 @@
 /// Reads the part of TOML that settings need: tables, and keys with a text, a flag, a whole number or a list of texts.
 ///
-/// Of each value it knows the line, and a line that cannot be read costs no other. That is why it is no library's reader:
-/// those give up at the first line that is wrong, and do not say where a value stood that was read but makes no sense.
+/// It knows the line of each value, and an invalid line doesn't affect others. Existing libraries stop at the first
+/// invalid line, and don't report the line of a value that was parsed but makes no sense.
 struct SettingsText {
     /// One value of the file.
     struct Entry: Equatable {
@@ -38,7 +38,7 @@ struct SettingsText {
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let number = index + 1
             if let (entry, before) = open {
-                // A list goes on over lines of nothing but texts.
+                // A list continues over lines that contain only strings.
                 var reader = ValueReader(line)
                 reader.skipBlanks()
                 if reader.isAtEnd || reader.next == "\"" || reader.next == "'" || reader.next == "]" {
@@ -69,7 +69,7 @@ struct SettingsText {
         }
     }
 
-    /// Takes in a value, or leaves a list open that goes on in the next line.
+    /// Stores a value, or keeps a list open that continues in the next line.
     private mutating func take(_ entry: Entry, _ text: String, _ open: inout (entry: Entry, rest: String)?) {
         var reader = ValueReader(text[...])
         do {

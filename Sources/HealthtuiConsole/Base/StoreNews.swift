@@ -8,7 +8,7 @@ package struct StoreNews: Sendable, Hashable {
     package var types: Set<String> = []
     /// The other changes.
     package var topics: Set<ChangeTopic> = []
-    /// Whether nobody listened for a while, so that anything may have changed.
+    /// Whether there was no observer for a while, so that anything may have changed.
     package var isAnything = false
     /// Whether the store was locked since, or unlocked; nil when neither.
     package var isLocked: Bool?
@@ -16,7 +16,7 @@ package struct StoreNews: Sendable, Hashable {
     /// Anything may have changed.
     package static let anything = StoreNews(topics: Set(ChangeTopic.allCases), isAnything: true)
 
-    /// Nothing that concerns the rest of the console changed, but what is shown is to be read again.
+    /// Nothing that affects the rest of the console changed, but the visible data has to be read again.
     static let shownAnew: StoreNews = {
         var news = StoreNews.anything
         news.topics.subtract([.units, .guest, .requests])
@@ -36,7 +36,7 @@ package struct StoreNews: Sendable, Hashable {
     }
 }
 
-/// Hears what changes in a store, from the moment it is made.
+/// Observes a store's changes from its creation on.
 package final class StoreEar: Sendable {
     /// The time that changes are collected after a report, so that an import doesn't redraw at every commit.
     private static let pause = Duration.milliseconds(250)
@@ -48,7 +48,7 @@ package final class StoreEar: Sendable {
     /// Begins to listen.
     ///
     /// - Parameter person: The store.
-    /// - Throws: `HKError` when the store does not tell of its changes.
+    /// - Throws: `HKError` if the store does not report its changes.
     package init(_ person: PersonAccess) throws {
         let gathered = Gathered()
         let (signals, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -62,7 +62,7 @@ package final class StoreEar: Sendable {
 
     /// Reports every change until the task is cancelled; changes in quick succession are combined.
     ///
-    /// - Parameter report: Called with what changed.
+    /// - Parameter report: Called with the changes.
     package func report(_ report: @Sendable (StoreNews) -> Void) async {
         defer { token.cancel() }
         for await _ in signals {

@@ -2,7 +2,7 @@ import Foundation
 import HealthKit
 import HealthtuiStudy
 
-/// A study that is looked at: its file, and the person's code for it.
+/// An opened study: its file, and the person's code for it.
 package struct StudyVisit: Sendable, Hashable {
     /// The content of the file.
     let study: Data
@@ -41,7 +41,7 @@ package struct StudyList: Sendable {
     }
 }
 
-/// A study as its page shows it: what it asks for, what the person said, and what a contribution would hold now.
+/// A study as its page shows it: the requested data, the person's consent, and the contents of a contribution now.
 package struct StudyFacts: Sendable {
     /// A contribution's contents of one type.
     struct TypeRows: Sendable {
@@ -57,7 +57,7 @@ package struct StudyFacts: Sendable {
     let mustAsk: Bool
     /// The version that they agreed to, where they did.
     let agreedVersion: Int?
-    /// By what the study calls the person; `nil` before they agreed.
+    /// The study's code for the person; `nil` before consent.
     let person: String?
     let types: [TypeRows]
     /// The number of months that are new, changed or removed since the last contribution.

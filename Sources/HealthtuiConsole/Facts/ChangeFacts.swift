@@ -3,7 +3,7 @@ import HealthKit
 import HealthtuiEntry
 import HealthtuiFacts
 
-/// A measure before and after a day, with what it takes to draw and to word it.
+/// A measure before and after a day, with the values needed to draw and describe it.
 package struct ChangeFacts: Sendable {
     package let measure: Measure
     package let since: CalendarDay
@@ -67,13 +67,14 @@ package struct ChangeFacts: Sendable {
         }
     }
 
-    /// Around which time of day the others lie on an axis.
+    /// The time of day at the centre of the axis.
     private var center: Double? {
         guard measure.kind == .clock else { return nil }
         return change.before.level ?? change.after.level ?? weeks.first?.mean
     }
 
-    /// Where a value lies on an axis; times of day around that of the days before, so that none wraps at midnight.
+    /// The position of a value on an axis; times of day are relative to that of the days before, so that none wraps at
+    /// midnight.
     func place(_ value: Double) -> Double {
         guard let center else { return format.number(value) / scale }
         return (center + (days.difference(value, center) ?? 0)) / scale

@@ -7,16 +7,16 @@ struct ChartQuestion: Sendable, Hashable {
     /// A date on the last day; nil for where the data ends.
     var ending: Date?
     var separatesSources = false
-    /// The comparison shown beside it.
+    /// The comparison shown with it.
     var comparison: ChartComparison?
 }
 
-/// The numbers of a chart with what is known of all of the type's data.
+/// The numbers of a chart, and facts about all data of the type.
 struct ChartAnswer: Sendable {
     /// The times between which the type has data; nil when it has none.
     var extent: ClosedRange<Date>?
     var data: ChartData
-    /// The time before, where it was asked for.
+    /// The previous period, if requested.
     var before: ChartData?
     /// The comparison over the days that both times have; nil where they have none.
     var compared: ComparedDays?
@@ -26,8 +26,8 @@ struct ChartAnswer: Sendable {
 
 /// The charts of one type that were read.
 ///
-/// A chart that is on the cache is drawn with the key that asks for it. One from before the data last changed is drawn
-/// too, and read again at once: while an import runs, no key waits for the store.
+/// A cached chart is drawn immediately when a key requests it. An outdated one is drawn too, and read again
+/// immediately: while an import runs, no key waits for the store.
 struct ChartCache: Sendable {
     /// The subject of a chart.
     struct Key: Sendable, Hashable {
@@ -55,7 +55,7 @@ struct ChartCache: Sendable {
     /// Whether there is a chart of a key, and the data has not changed since.
     func isFresh(_ key: Key) -> Bool { charts[key]?.edition == edition }
 
-    /// The chart of a key, which counts as asked for now.
+    /// The chart of a key, which is marked as used now.
     mutating func take(_ key: Key) -> ChartData? {
         guard let entry = charts[key] else { return nil }
         order.removeAll { $0 == key }
@@ -63,7 +63,7 @@ struct ChartCache: Sendable {
         return entry.chart
     }
 
-    /// The chart of a key, or of all time as it was known before, when there were fewer data.
+    /// The chart of a key, or an older chart of all time, from when there was less data.
     mutating func takeNearest(_ key: Key) -> ChartData? {
         if let chart = take(key) { return chart }
         guard key.window.span == .all else { return nil }
@@ -124,7 +124,7 @@ extension ChartSource {
         var before: ChartCache.Key?
     }
 
-    /// Reads the answer to a question, but for what is fresh on a cache.
+    /// Reads the answer to a question, except the parts that are current in a cache.
     ///
     /// - Parameters:
     ///   - question: The requested chart.
@@ -151,7 +151,7 @@ extension ChartSource {
         return answer
     }
 
-    /// The answer to a question, where all of it is on a cache, and whether all of that is fresh.
+    /// The answer to a question if all of it is cached, and whether all of it is current.
     func answer(
         _ question: ChartQuestion,
         data extent: ClosedRange<Date>,
@@ -171,11 +171,12 @@ extension ChartSource {
     /// The likely next requests, likeliest first: the pages before and after, the shorter time around the cursor, the longer
     /// ones, the sources apart or together.
     ///
-    /// Only of what is added up from columns: to fetch years of events as objects, in case, would take too much.
+    /// Only for types that are added up from columns: fetching years of events as objects in advance would cost too
+    /// much.
     ///
     /// - Parameters:
     ///   - question: The current request.
-    ///   - zoomed: A date on the last day of a shorter time; nil where there is no cursor.
+    ///   - zoomed: A date on the last day of a shorter time; nil if there is no cursor.
     ///   - extent: The times between which the type has data.
     /// - Returns: The requests to read.
     func next(
@@ -210,7 +211,7 @@ extension ChartSource {
             )
         }
         next += ChartSpan.allCases.filter { $0 > question.span }.map { span in key { $0.span = span } }
-        // All time once more, by source, takes more room and work than most keys would be worth.
+        // All time by source takes more memory and work than it is worth.
         if question.span != .all { next.append(key { $0.separatesSources.toggle() }) }
         return next
     }

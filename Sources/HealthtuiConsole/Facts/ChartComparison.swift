@@ -9,7 +9,7 @@ package enum ChartComparison: Sendable, Hashable {
 }
 
 extension ChartComparison {
-    /// The earlier day that a day is compared with; nil where there is none.
+    /// The earlier day that a day is compared with; nil if there is none.
     ///
     /// - Parameters:
     ///   - day: The day.

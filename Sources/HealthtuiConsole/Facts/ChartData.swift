@@ -35,11 +35,11 @@ package struct ChartBar: Sendable, Hashable {
     package var content = Content.nothing
     /// Samples that the bar is made of.
     package var samples = 0
-    /// What the bar's days say together, in the person's unit; `nil` for hours, and where nothing is known.
+    /// The value of the bar's days together, in the person's unit; `nil` for hours, and if there is no data.
     package var value: MeasureValue?
     /// The value of each source by itself, by bundle identifier.
     package var sources: [String: Double] = [:]
-    /// From the first to the last moment of what the bar is made of, where that isn't what lies in its time.
+    /// The time of the samples that the bar is made of, if it differs from the bar's time.
     package var recorded: DateInterval?
 
     package init(_ interval: DateInterval) { self.interval = interval }
@@ -73,10 +73,10 @@ package struct ChartBar: Sendable, Hashable {
 
     package var isEmpty: Bool { sum == nil && range == nil }
 
-    /// Whether the bar's time is not over yet, so that what it says may change.
+    /// Whether the bar's time is not over yet, so that its value may change.
     ///
     /// - Parameter now: The current time.
-    /// - Returns: Whether it goes on.
+    /// - Returns: Whether the bar's time is not over yet.
     package func isPartial(at now: Date) -> Bool { interval.start <= now && now < interval.end }
 }
 
@@ -85,7 +85,7 @@ package struct ChartSegment: Sendable, Hashable {
     package var value: Int
     package var start: Date
     package var end: Date
-    /// Which source tells it; empty where several samples may lie over each other.
+    /// The source of the data; empty if several samples may overlap.
     package var source = ""
 }
 
@@ -110,22 +110,22 @@ package struct ChartBeside: Sendable, Hashable {
     package var zones: [Double] = []
 }
 
-/// The sleeps of a day: their stages, and what is said of the night among them.
+/// The sleeps of a day: their stages, and the values of the night among them.
 package struct ChartNight: Sendable, Hashable {
-    /// The stages of all sleeps one after the other, each second once; time in bed where nothing tells sleep.
+    /// The stages of all sleeps one after the other, each second once; time in bed if there is no sleep data.
     package var segments: [ChartSegment]
-    /// From going to bed to waking up, of the night.
+    /// The night from going to bed to waking up.
     package var interval: DateInterval
     /// The seconds that the night spent at each value, each second counted once.
     package var durations: [Int: Double]
     /// The sleeps in order, the night among them.
     package var sleeps: [ChartSleep] = []
-    /// The times of day of going to bed and of waking up, in seconds since midnight; `nil` where nothing tells sleep.
+    /// The times of day of going to bed and of waking up, in seconds since midnight; `nil` if there is no sleep data.
     package var bedtime: Double?
     package var wakeTime: Double?
     /// The seconds in bed; `nil` where that isn't known.
     package var inBed: Double?
-    /// The zone in which somebody slept; `nil` for the person's.
+    /// The time zone of the night; `nil` for the person's.
     package var zone: TimeZone?
 
     /// The other sleeps in order.
@@ -186,7 +186,7 @@ package struct ChartTimeline: Sendable {
 package struct ChartData: Sendable {
     /// The form in which the numbers are drawn.
     package enum Kind: Sendable, Hashable {
-        /// Bars of what adds up.
+        /// Bars of values that add up.
         case totals
         /// From least to greatest, with the average.
         case ranges
@@ -215,9 +215,9 @@ package struct ChartData: Sendable {
     package var daySamples: [CalendarDay: Int] = [:]
     /// The days of each source by itself, by bundle identifier, in the measure's unit.
     package var daySources: [String: [CalendarDay: MeasureDay]] = [:]
-    /// What the seven days that end with each bar's day say together, in the person's unit; empty where bars are no days.
+    /// The value of the seven days that end with each bar's day, in the person's unit; empty if bars aren't days.
     package var rolling: [MeasureValue?] = []
-    /// What all days say together, in the person's unit.
+    /// The value of all days together, in the person's unit.
     package var whole: MeasureValue?
     /// The sources of the window, the one with the most first.
     package var sources: [SourceTotal] = []
@@ -231,7 +231,7 @@ package struct ChartData: Sendable {
     package var trace: [ChartTracePoint] = []
     /// Sleep and workouts in the time of the trace.
     package var beside: [ChartBeside] = []
-    /// The days of sleep that every measure of it is made of; of one night, those of the month that ends with it.
+    /// The days of sleep that all its measures are computed from; for one night, those of the month that ends with it.
     var sleep: SleepMeasures?
     /// Blood pressures by the half of the day; nil where bars aren't days.
     var halves: PressureHalves?
@@ -240,7 +240,7 @@ package struct ChartData: Sendable {
     /// The number of workouts that began in each bar's time; empty where there were none.
     package var workouts: [Int] = []
 
-    /// The same numbers, of the last bars alone; what the window as a whole says stays.
+    /// The same numbers for the last bars alone; values of the whole window stay.
     func suffix(_ count: Int) -> ChartData {
         guard count < bars.count else { return self }
         var last = self
@@ -249,7 +249,7 @@ package struct ChartData: Sendable {
         last.resting = Array(resting.suffix(count))
         last.workouts = Array(workouts.suffix(count))
         last.rolling = Array(rolling.suffix(count))
-        // An average day of all is none of these alone.
+        // The average day of the whole window doesn't apply to these bars.
         last.averagesDays = false
         return last
     }
@@ -276,7 +276,7 @@ package struct ChartData: Sendable {
         }
     }
 
-    /// The total of the window, of what adds up.
+    /// The total of the window, for values that add up.
     package var total: Double? {
         switch content {
         case .totals(let total): total

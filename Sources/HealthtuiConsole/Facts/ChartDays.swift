@@ -3,7 +3,7 @@ import HealthKit
 import HealthtuiEntry
 import HealthtuiFacts
 
-/// The days that a chart is made of, with what its bars say beside their values.
+/// The days that a chart is made of, with the details of its bars.
 struct ChartDays: Sendable {
     /// The days by one source alone.
     struct Source: Sendable {
@@ -20,9 +20,9 @@ struct ChartDays: Sendable {
     var lower: [CalendarDay: MeasureDay] = [:]
     /// The number of samples of each day; none where they aren't counted by the day.
     var samples: [CalendarDay: Int] = [:]
-    /// From the first to the last moment of what each day is made of, where that isn't what lies in its time.
+    /// The time of the samples that each day is made of, if it differs from the day.
     var recorded: [CalendarDay: DateInterval] = [:]
-    /// The sources by bundle identifier; empty unless they were asked for.
+    /// The sources by bundle identifier; empty unless requested.
     var sources: [String: Source] = [:]
     var latest: ChartData.Latest?
     /// The same days by each measure of sleep; empty of other types.
@@ -67,7 +67,7 @@ extension Measure {
         }
     }
 
-    /// Whether longer bars show the average day, rather than the total: what is counted or rare is added up.
+    /// Whether longer bars show the average day, rather than the total: counted or rare events are added up.
     var barsAverageDays: Bool {
         switch subject {
         case .quantity, .sleep, .rings: true
@@ -90,7 +90,7 @@ extension ChartWindow {
     func days(ofBar index: Int, on clock: CivilClock) -> Range<CalendarDay> {
         guard let bar = bar(index) else { return days(on: clock).prefix(0) }
         let first = CalendarDay(bar.start, on: clock)
-        // A day that the zone left out belongs to no bar.
+        // A day that the zone skipped belongs to no bar.
         let end =
             step == .day ? first.advanced(by: 1) : CalendarDay(bar.end, on: clock)
         return first..<max(first, end)
@@ -164,7 +164,7 @@ struct ChartFold {
                 guard let whole else { return own }
                 return DateInterval(start: min(whole.start, own.start), end: max(whole.end, own.end))
             }
-        // Days that count as 0 are in means, and are no bars.
+        // Days that count as 0 are included in means, but have no bars.
         guard span.contains(where: { days.measured.days[$0] != nil }), let value = days.measured.fold(span).map(shown)
         else { return bar }
         bar.value = value
@@ -198,7 +198,7 @@ struct ChartFold {
         return own.fold(span)
     }
 
-    /// What a source says of the window: the total, or the mean of a level.
+    /// A source's value for the window: the total, or the mean of a level.
     private func own(_ source: ChartDays.Source, _ span: Range<CalendarDay>) -> Double? {
         fold(source, span).map(shown)?.value
     }

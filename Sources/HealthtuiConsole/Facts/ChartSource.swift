@@ -82,7 +82,7 @@ struct ChartSource: Sendable {
             ? try await SleepChartReader(environment: environment).chartDays(read)
             : ChartDays(measured: try await measured(measure, read))
         if case .mind(.mood) = measure.subject, days.measured.days.isEmpty {
-            // Who records emotions of the moment alone has these.
+            // People who record only momentary emotions have these.
             days.measured = try await measured(Measure(.mind(.emotions)), read)
         }
         days.measured.span = span

@@ -94,7 +94,7 @@ package enum ChartStep: Sendable, Hashable {
         }
     }
 
-    /// Whether a bar of what adds up shows the average day rather than the total (rule H5).
+    /// Whether a bar of values that add up shows the average day rather than the total (rule H5).
     var isAveragedByDay: Bool {
         switch self {
         case .hour, .day: false
@@ -167,7 +167,7 @@ package struct ChartWindow: Sendable, Hashable {
         }
     }
 
-    /// The days or weeks from that of a date to that of another; the earliest are left out where there are too many.
+    /// The days or weeks from that of a date to that of another; the earliest are omitted if there are too many.
     init(_ step: ChartStep, from first: Date, through last: Date, calendar: Calendar) {
         var start = Self.start(of: step, first, calendar)
         let most = step == .week ? Self.limit / 7 : Self.limit - 1
@@ -186,7 +186,7 @@ package struct ChartWindow: Sendable, Hashable {
         self.edges = edges
     }
 
-    /// The same bars a year before; of 29 February nothing, where there is none.
+    /// The same bars a year before; none for 29 February if that year has none.
     func yearBefore(_ calendar: Calendar) -> ChartWindow {
         ChartWindow(
             span,
@@ -270,7 +270,7 @@ package struct ChartWindow: Sendable, Hashable {
                 step == .hour
                 ? min(last.addingTimeInterval(3_600), end)
                 : calendar.civilDate(byAdding: component, value: size * count, to: start)
-            // A day that the zone left out is none; a date at which calendars give out ends the chart.
+            // A day that the zone skipped is omitted; a date beyond the range of calendars ends the chart.
             if next > last { edges.append(next) } else if count > edges.count + 2 { break }
         }
         return edges

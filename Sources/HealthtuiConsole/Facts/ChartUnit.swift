@@ -15,7 +15,8 @@ package struct ChartUnit: Sendable, Hashable {
         case valence
         /// Percent.
         case share
-        /// A time of day, in seconds since a midnight: those around one time, in seconds since midnight, go on beyond midnight.
+        /// A time of day in seconds since a midnight. Times around a centre, in seconds since midnight, continue past
+        /// midnight.
         case clock(around: Double)
     }
 

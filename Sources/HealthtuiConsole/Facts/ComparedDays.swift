@@ -13,13 +13,14 @@ package struct ComparedDays: Sendable, Hashable {
 
     /// The comparison of the hours of two days, or of bars; nil where none is one of both.
     ///
-    /// One that is not over yet is left out.
+    /// A day that is not over yet is omitted.
     ///
     /// - Parameters:
     ///   - data: The later time.
-    ///   - earlier: The time before, each bar beside the one of the same place.
+    ///   - earlier: The previous period; each bar is paired with the one at the same position.
     ///   - isTotal: Whether the days are added up, rather than their average taken.
-    ///   - first: From when on a bar without anything has zero, as of events; nil where nothing is then known of it.
+    ///   - first: The date from which on a bar without data counts as zero, as for events; nil if such a bar has no
+    ///     value.
     ///   - now: The current time.
     init?(
         _ data: ChartData,
@@ -65,7 +66,7 @@ extension ComparedDays {
     ) {
         var (later, earlier) = (now, before)
         (later.days, earlier.days) = ([:], [:])
-        // What has no record has its 0 among the pairs already.
+        // Days without records already have a 0 among the pairs.
         (later.recorded, earlier.recorded) = (nil, nil)
         for day in now.span where now.isOver(day) {
             guard let own = now.day(day), let other = partner(day), let then = before.day(other) else { continue }

@@ -29,7 +29,7 @@ struct CycleData: Sendable {
 
     /// The newest first.
     var cycles: [Cycle] = []
-    /// When the next period is expected; nil where that can't be said.
+    /// The expected date of the next period; nil if there is no prediction.
     var prediction: CycleHistory.Prediction?
     /// Whether something is recorded that makes a prediction meaningless now: pregnancy, lactation, contraceptives.
     var isInterrupted = false
@@ -99,7 +99,7 @@ struct CycleReader: Sendable {
         return data
     }
 
-    /// Flow, spotting and tests come first, then what belongs to the cycle, then symptoms.
+    /// Flow, spotting and tests come first, then other data of the cycle, then symptoms.
     private static func isBefore(_ left: HKCategoryType, _ right: HKCategoryType) -> Bool {
         func rank(_ type: HKCategoryType) -> Int {
             [flow, spotting, ovulation].firstIndex(of: type) ?? (type.entry.group == .cycle ? 3 : 4)
@@ -125,7 +125,7 @@ struct CycleReader: Sendable {
         let places = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
         for sample in samples {
             let isSymptom = sample.categoryType.entry.group == .symptoms
-            // The first value of each scale of symptoms is that there is none.
+            // The first value of each scale of symptoms means that there is none.
             if isSymptom, sample.value == HKCategoryValueSeverity.notPresent.rawValue { continue }
             for day in civilDays(of: sample) {
                 guard let (cycle, index) = places[day] else { continue }

@@ -4,7 +4,7 @@ extension DateInterval {
     /// The pieces of this time that are in none of some others, in their order.
     ///
     /// - Parameter others: Times in any order, which may overlap.
-    /// - Returns: The pieces; none where the others cover all of it.
+    /// - Returns: The pieces; none if the others cover all of it.
     func without(_ others: [DateInterval]) -> [DateInterval] {
         var pieces: [DateInterval] = []
         var from = start

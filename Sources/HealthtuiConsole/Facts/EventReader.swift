@@ -8,7 +8,7 @@ struct EventReader: Sendable {
     let environment: ConsoleEnvironment
     let type: HKSampleType
 
-    /// The numbers of one day: when each value of a category was the case, or what began in each hour.
+    /// The numbers of one day: when each value of a category applied, or the events that began in each hour.
     ///
     /// - Parameter window: The day and its hours.
     /// - Returns: The numbers.
@@ -41,7 +41,7 @@ struct EventReader: Sendable {
             }
     }
 
-    /// What one source's samples of a day come to.
+    /// The value of one source's samples of a day.
     private func day(_ samples: [HKSample]) -> MeasureDay? {
         let moods = samples.compactMap { ($0 as? HKStateOfMind)?.valence }
         if !moods.isEmpty { return MeasureDay(moods.reduce(0, +) / Double(moods.count)) }
@@ -54,7 +54,7 @@ struct EventReader: Sendable {
         return counted > 0 ? MeasureDay(Double(counted)) : nil
     }
 
-    /// What began in each hour: its length, its mood or how often it was.
+    /// The events that began in each hour: their length, mood or number.
     private func hours(_ samples: [HKSample], _ parts: WorkoutParts, _ window: ChartWindow) -> ChartData {
         let isMood = type is HKStateOfMindType
         var data = ChartData(
@@ -90,7 +90,7 @@ struct EventReader: Sendable {
         return try await descriptor.result(for: environment.store)
     }
 
-    /// What counts of workouts that several sources recorded (R7.27).
+    /// The counted parts of workouts that several sources recorded (R7.27).
     private func parts(of samples: [HKSample], _ window: ChartWindow) async throws -> WorkoutParts {
         guard type is HKWorkoutType, !samples.isEmpty else { return .whole }
         let times = samples.map { WorkoutTime($0) }
@@ -124,7 +124,8 @@ struct EventReader: Sendable {
         timeline.rows = Set(timeline.segments.map(\.value)).sorted()
             .map { ($0, type.enumeration?.case(value: $0)?.label ?? FactStrings.value($0)) }
         if type.entry.values == "HKCategoryValue" { timeline.rows = timeline.rows.map { ($0.value, type.entry.name) } }
-        // A longer chart counts a sample on one day: what only reaches into this one is drawn, and not counted.
+        // A longer chart counts a sample on one day only: a sample that merely reaches into this day is drawn, but not
+        // counted.
         let counted = categories.filter { window.index(of: $0.startDate) != nil }
         for row in timeline.rows {
             timeline.durations[row.value] = Self.covered(counted.filter { $0.value == row.value })

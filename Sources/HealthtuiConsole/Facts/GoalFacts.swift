@@ -3,12 +3,12 @@ import HealthKit
 import HealthtuiEntry
 import HealthtuiFacts
 
-/// A type's goal with what came of it.
+/// A type's goal and the progress towards it.
 package struct GoalFacts: Sendable {
     package let type: HKSampleType
     package let unit: ChartUnit
     package let history: GoalHistory
-    /// The day or week that goes on.
+    /// The current day or week.
     package let current: GoalHistory.Period?
     /// Of the last days or weeks that are shown.
     package let recent: (met: Int, judged: Int)
@@ -29,7 +29,7 @@ package struct GoalFacts: Sendable {
             recent.first.map { history.count(from: $0.interval.start, to: .distantFuture) } ?? (met: 0, judged: 0)
     }
 
-    /// The goals of types with what came of them, by name.
+    /// The goals of types and the progress towards them, by name.
     ///
     /// - Parameters:
     ///   - environment: The store, the time and the place.
@@ -50,7 +50,7 @@ package struct GoalFacts: Sendable {
         return all.sorted { ($0.type.entry.name, $0.type.identifier) < ($1.type.entry.name, $1.type.identifier) }
     }
 
-    /// The goal of one type with what came of it.
+    /// The goal of one type and the progress towards it.
     ///
     /// - Parameters:
     ///   - type: The type.

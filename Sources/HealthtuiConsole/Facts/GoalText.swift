@@ -3,7 +3,7 @@ import HealthKit
 import HealthtuiEntry
 import HealthtuiFacts
 
-/// A goal in words, and what came of it.
+/// A goal and the progress towards it, in words.
 package struct GoalText: Sendable {
     private let type: HKSampleType
     private let unit: ChartUnit
@@ -48,7 +48,7 @@ package struct GoalText: Sendable {
         return unit.text(value) + (period.second.map { "/" + unit.text($0) } ?? "")
     }
 
-    /// Whether a goal was met, in a word or two; `nil` where nothing is known.
+    /// Whether a goal was met, in a word or two; `nil` if there is no data.
     package func state(_ state: GoalHistory.State) -> String? {
         switch state {
         case .met: GoalStrings.reached

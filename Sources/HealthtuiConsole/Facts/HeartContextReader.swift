@@ -3,7 +3,7 @@ import HealthKit
 import HealthtuiEntry
 import HealthtuiFacts
 
-/// Reads what stands beside the heart rate: a day in small steps, its sleep, and workouts.
+/// Reads the context of a heart rate chart: a day in small steps, its sleep, and workouts.
 struct HeartContextReader {
     let environment: ConsoleEnvironment
 
@@ -97,7 +97,7 @@ struct HeartContextReader {
         return ChartBeside(kind: .workout(WorkoutText.title(workout)), interval: time)
     }
 
-    /// When somebody slept, nights with short times awake in one piece.
+    /// The times asleep; a night with short interruptions is one interval.
     private static func asleep(_ days: SleepDays) -> [DateInterval] {
         let stages = days.days.flatMap(\.sleeps).flatMap(\.ranges)
             .filter { $0.value != HKCategoryValueSleepAnalysis.awake.rawValue }

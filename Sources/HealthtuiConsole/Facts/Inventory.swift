@@ -22,7 +22,7 @@ struct InventoryRow: Sendable {
     enum Content: Sendable {
         case heading(String)
         case type(HKSampleType, TypeSummary?)
-        /// A type that HealthKit does not know, as an import brought it.
+        /// An imported type that HealthKit does not know.
         case unknown(TypeSummary)
         case source(SourceSummary)
         case device(DeviceSummary)
@@ -88,7 +88,7 @@ extension InventoryRow {
         }
     }
 
-    /// Rows in order: sorted ones stand under no headings.
+    /// Rows in order: sorted ones have no headings.
     static func sorted(_ rows: [InventoryRow], _ sort: ListSort) -> [InventoryRow] {
         sort.shown == nil ? rows : sort.sorted(rows.filter(\.isChoice)) { $0.sortKey($1) }
     }

@@ -27,7 +27,7 @@ package struct MeasureAnswer: Sendable {
         }
     }
 
-    /// The comparison that a question asks for: of the days that it names, else of the last year.
+    /// The comparison that a question asks for: for the question's days, otherwise for the last year.
     static func comparison(
         _ question: MeasureQuestion,
         _ other: Measure,
@@ -112,7 +112,7 @@ package struct MeasureAnswer: Sendable {
             )
         }
 
-        /// What the days say together, and how many there are.
+        /// The value of the days together, and their number.
         private func summary(_ days: MeasureDays, _ format: MeasureFormat) -> [String] {
             guard let whole = days.whole else { return [self.text(days.span), SharedStrings.noData] }
             var parts: [String] = []

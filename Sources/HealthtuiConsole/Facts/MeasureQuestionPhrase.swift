@@ -3,7 +3,7 @@ import HealthKit
 import HealthtuiEntry
 import HealthtuiFacts
 
-/// Reads what is asked of measures in one line.
+/// Parses a question about measures in one line.
 struct MeasureQuestionPhrase {
     let names: MeasureNames
     let times: TimeRangePhrase
@@ -30,14 +30,14 @@ struct MeasureQuestionPhrase {
         return try questions(words)
     }
 
-    /// A command of the shell before what it is asked.
+    /// A command of the shell before the question itself.
     private enum ShellWord: String {
         case stats, chart, change, compare
 
         init?(_ word: String) { self.init(rawValue: word.lowercased()) }
     }
 
-    /// Whether a line begins as a command of the shell, so that it is no name alone.
+    /// Whether a line begins with a command of the shell, so that it isn't just a name.
     static func isCommand(_ text: String) -> Bool {
         text.split(maxSplits: 1, whereSeparator: \.isWhitespace).first.flatMap { ShellWord(String($0)) } != nil
     }
@@ -90,7 +90,7 @@ struct MeasureQuestionPhrase {
                 .map { MeasureQuestion(measure: $0, form: form, range: range) }
         }
 
-        /// An hour has no value of its own here.
+        /// Hours have no separate value here.
         private var period: StatisticsPeriod {
             switch grouping {
             case .hour, .day, nil: .day
@@ -149,7 +149,7 @@ struct MeasureQuestionPhrase {
         }
     }
 
-    /// Both sides are spelled; the time may stand behind the second.
+    /// Both sides are written out; the time may follow the second.
     private func comparisons(_ first: [String], _ second: [String]) throws -> [MeasureQuestion] {
         let found = measures(first)
         guard !found.isEmpty else { return [] }

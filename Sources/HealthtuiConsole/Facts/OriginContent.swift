@@ -5,15 +5,15 @@ import HealthtuiFacts
 
 /// The year of a source or a device as its page and its command show it.
 package struct OriginContent: Sendable {
-    /// What takes a further read, once all measures are known.
+    /// The data that takes a further read, once all measures are known.
     package struct Rest: Sendable {
         package var gaps: [OriginGap] = []
         package var software: [SoftwareSpan] = []
-        /// Where a source stands among those of a type.
+        /// The source's positions among those of each type.
         package var places: [Place] = []
     }
 
-    /// Where a source stands among those of a type.
+    /// The position of a source among those of a type.
     package struct Place: Sendable, Hashable {
         package let type: HKQuantityType
         /// 1 for the source that counts first.

@@ -35,7 +35,7 @@ enum Pins {
     /// - Parameters:
     ///   - type: The type.
     ///   - environment: The store.
-    ///   - action: The action that tells whether the type is pinned now.
+    ///   - action: The action that reports whether the type is pinned now.
     /// - Returns: The effect.
     static func toggle<Action: Sendable>(
         _ type: HKSampleType,

@@ -15,7 +15,7 @@ package struct ProfileFacts: Sendable {
     var leftOut: [(type: HKSampleType, sources: [HKSource])] = []
     var isGuest = false
     var lock = StoreLockState.plain
-    /// `nil` while the store is locked, and where nobody says.
+    /// `nil` while the store is locked, and if unknown.
     var sync: Sync?
 
     /// The number of studies the user agreed to.

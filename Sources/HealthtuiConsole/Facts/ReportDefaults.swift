@@ -3,7 +3,7 @@ import HealthtuiFacts
 
 /// The default contents of a report until the user changes them.
 package enum ReportDefaults {
-    /// The types of the summary, and what a doctor asks for besides, as far as there is data: medications, laboratory
+    /// The types of the summary, and others that doctors usually want, as far as there is data: medications, laboratory
     /// results and electrocardiograms.
     ///
     /// - Parameter person: The store.

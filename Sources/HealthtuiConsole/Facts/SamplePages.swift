@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-/// The pages of a list of samples that are at hand, counted from one of its ends.
+/// The loaded pages of a list of samples, counted from one of its ends.
 ///
 /// A page is found by the sample before it, so a page at any depth costs the same. Pages far from where the person
 /// looks are let go; the places where they begin stay known.
@@ -21,14 +21,14 @@ struct SamplePages: Sendable {
 
     init(ascending: Bool) { self.ascending = ascending }
 
-    /// The sample at a place, counted from this run's end; nil when it is not at hand.
+    /// The sample at an index, counted from this run's end; nil if it isn't loaded.
     subscript(index: Int) -> HKSample? {
         guard index >= 0, let page = pages[index / Self.pageSize] else { return nil }
         let place = index % Self.pageSize
         return page.indices.contains(place) ? page[place] : nil
     }
 
-    /// The page to fetch so that a place comes to hand: its own, or the first one on the way to it.
+    /// The page to fetch to load an index: its own, or the first one on the way to it.
     func pageToFetch(for index: Int) -> (number: Int, after: SampleListPosition?)? {
         guard index >= 0 else { return nil }
         let wanted = index / Self.pageSize

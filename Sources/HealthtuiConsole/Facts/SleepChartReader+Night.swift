@@ -3,13 +3,13 @@ import HealthKit
 import HealthtuiFacts
 
 extension SleepChartReader {
-    /// The sleeps of a day with what is known around them: heart rate and breathing, and how the nights before were.
+    /// The sleeps of a day with their context: heart rate, breathing, and the nights before.
     ///
     /// - Parameters:
     ///   - timeline: The day's stages.
     ///   - day: The day.
     ///   - window: The same day.
-    /// - Returns: The timeline with it.
+    /// - Returns: The timeline with its context.
     /// - Throws: Errors from the store.
     func surrounded(
         _ timeline: ChartTimeline,

@@ -133,7 +133,7 @@ struct SleepChartReader: Sendable {
 
     // MARK: One day
 
-    /// One day: its sleeps, and what is known around them.
+    /// One day: its sleeps and their context.
     ///
     /// - Parameter window: The day and its hours.
     /// - Returns: The numbers.
@@ -218,7 +218,7 @@ extension ChartSegment {
 }
 
 extension ChartNight {
-    /// When the time asleep came to a length.
+    /// The moment when the time asleep reached a length.
     ///
     /// - Parameter length: The length, in seconds.
     /// - Returns: The moment; nil where the day has less sleep.

@@ -2,7 +2,7 @@ import Foundation
 import HealthKit
 import HealthtuiFacts
 
-/// The days of sleep by each of its measures, with what is the same for all of them.
+/// The days of sleep by each of its measures, with the values common to all of them.
 struct SleepMeasures: Sendable {
     var parts: [Measure.SleepPart: MeasureDays] = [:]
     /// The number of samples of each day.

@@ -10,7 +10,7 @@ extension Measure.SleepPart {
 }
 
 extension ChartUnit {
-    /// The format of a measure of sleep; times of day go on beyond midnight around their mean.
+    /// The format of a measure of sleep; times of day continue past midnight around their mean.
     init(ofSleep days: MeasureDays) {
         switch days.measure.unit {
         case .clock:
@@ -24,7 +24,7 @@ extension ChartUnit {
 }
 
 extension SleepMeasures {
-    /// The chart of one of the measures; what each source says is known of all sleep alone.
+    /// The chart of one of the measures; values by source are only known for all sleep.
     ///
     /// - Parameters:
     ///   - measured: The days of the measure.
@@ -44,11 +44,11 @@ extension SleepMeasures {
 
 // A chart of sleep as one of its measures has it.
 extension ChartData {
-    /// The same time by a measure of sleep; one night stays as it is.
+    /// The same time by a measure of sleep; one night stays unchanged.
     ///
     /// - Parameters:
     ///   - part: The measure.
-    ///   - unit: The format of a chart beside which it stands; nil for its own.
+    ///   - unit: The format of a neighbouring chart; nil for its own.
     ///   - clock: The clocks of the person's zone.
     /// - Returns: The chart.
     func of(_ part: Measure.SleepPart, _ unit: ChartUnit? = nil, on clock: CivilClock) -> ChartData {
@@ -78,7 +78,7 @@ extension ChartData {
         return Measure.SleepPart.charted.filter { part in
             if part == shown { return true }
             let days = span.compactMap { sleep.parts[part]?.days[$0] }
-            // Days of sleep without a nap have 0 naps, which is nothing to turn to.
+            // Days of sleep without a nap have 0 naps, which isn't worth a chart.
             return part == .naps ? days.contains { $0.value > 0 } : !days.isEmpty
         }
     }

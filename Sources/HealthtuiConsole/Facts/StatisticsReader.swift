@@ -27,7 +27,7 @@ struct StatisticsReader: Sendable {
     ///
     /// - Parameters:
     ///   - window: The time.
-    ///   - separatesSources: Whether to tell what each source recorded.
+    ///   - separatesSources: Whether to separate the values by source.
     /// - Returns: The days, in the canonical unit.
     /// - Throws: Errors from the store.
     func days(_ window: ChartWindow, separatesSources: Bool) async throws -> ChartDays {
@@ -45,7 +45,7 @@ struct StatisticsReader: Sendable {
         let start = environment.calendar.civilDate(byAdding: .day, value: -ChartDays.lead, to: window.start)
         let step = DateComponents(day: 1)
         let found = try await collect(from: start, to: window.end, step, separatesSources).statistics()
-        // A sample that begins before the first day brings the day before it along.
+        // A sample that begins before the first day adds the day before it.
         for statistics in found where statistics.startDate >= start && statistics.startDate < window.end {
             let day = CalendarDay(statistics.startDate, on: clock)
             days.measured.days[day] = measured(statistics)
@@ -66,7 +66,7 @@ struct StatisticsReader: Sendable {
         return days
     }
 
-    /// What a day says; nil where it has no value.
+    /// The value of a day; nil if it has none.
     private func measured(_ statistics: HKStatistics) -> MeasureDay? {
         func number(_ quantity: HKQuantity?) -> Double? {
             quantity?.converted(to: type.canonicalUnit).flatMap { $0.isFinite ? $0 : nil }
@@ -87,7 +87,7 @@ struct StatisticsReader: Sendable {
     ///
     /// - Parameters:
     ///   - window: The day and its hours.
-    ///   - separatesSources: Whether to tell what each source recorded.
+    ///   - separatesSources: Whether to separate the values by source.
     /// - Returns: The numbers in the person's unit.
     /// - Throws: Errors from the store.
     func hours(_ window: ChartWindow, separatesSources: Bool) async throws -> ChartData {
@@ -99,13 +99,13 @@ struct StatisticsReader: Sendable {
         var found = try await collect(from: window.start, to: window.end, window.step.components, separatesSources)
             .statistics()
         if let cut = window.cutBar {
-            // The collection's last interval is a whole hour, and would count what belongs to the next day.
+            // The collection's last interval is a whole hour, and would include data of the next day.
             found.removeAll { $0.startDate >= cut.start }
             if let last = try await statistics(of: cut, separatesSources) { found.append(last) }
         }
         var latest: ChartData.Latest?
         for statistics in found {
-            // A sample that begins before the window brings the interval before it along.
+            // A sample that begins before the window adds the interval before it.
             guard let index = window.index(of: statistics.startDate) else { continue }
             add(statistics, to: &data.bars[index])
             latest = Self.later(latest, self.latest(statistics))
@@ -136,7 +136,8 @@ struct StatisticsReader: Sendable {
 
     /// Adds the header's summary of the day as a whole.
     ///
-    /// The bounds are those of the hours. The average is the day's: one of averages would weigh quiet hours like busy ones.
+    /// The bounds are those of the hours. The average is the day's: an average of hourly averages would give quiet
+    /// hours the same weight as busy ones.
     private func addWhole(to data: inout ChartData, _ whole: HKStatistics?, _ latest: ChartData.Latest?) {
         let sources = (whole?.separated ?? [])
             .map { source in
@@ -182,7 +183,7 @@ struct StatisticsReader: Sendable {
 
     /// Statistics of one interval; nil where it has no samples.
     ///
-    /// Only what lies in the interval counts of a sample that reaches out of it, as in an interval of a collection.
+    /// Only the part inside the interval counts of a sample that extends beyond it, as in a statistics collection.
     private func statistics(of interval: DateInterval, _ separatesSources: Bool) async throws -> HKStatistics? {
         let seconds = Int(interval.duration.rounded(.up))
         guard seconds > 0 else { return nil }

@@ -3,7 +3,7 @@ import HealthtuiEntry
 
 /// Messages about an unlocked store.
 package enum UnlockText {
-    /// One line for what is there to say, each.
+    /// One line for each fact in the report.
     ///
     /// - Parameter report: The result of the pending saves; `nil` when it was unlocked already.
     /// - Returns: At least one line.

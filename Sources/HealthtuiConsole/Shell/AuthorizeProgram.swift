@@ -14,7 +14,7 @@ package struct AuthorizeProgram: Program {
         console = ConsoleProgram(environment)
     }
 
-    /// The state to begin with; at the end `wasAnswered` tells what became of the request.
+    /// The state to begin with; at the end `wasAnswered` says whether the request was answered.
     package var initialState: ConsoleState {
         ConsoleState(now: console.environment.clock(), answering: request)
     }

@@ -4,9 +4,9 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-// What a text asks of measures, and samples that it adds.
+// Questions about measures in a text, and samples that it adds.
 extension CommandFinder {
-    /// The questions that a text asks, or the sample that it adds, in the order of their names.
+    /// The questions in a text, or the sample that it adds, in the order of their names.
     func measures(_ text: String) -> [Candidate] {
         let names = names ?? .catalogue
         if let patterns = patterns(text, names) { return patterns }
@@ -26,7 +26,8 @@ extension CommandFinder {
         Candidate(offer: Offer(text, detail: reason), target: .refused(reason), score: Self.exact)
     }
 
-    /// The weekdays and hours that a text asks for; `nil` for one that doesn't, or names nothing that has days.
+    /// The pattern of weekdays and hours that a text requests; `nil` if it doesn't request one, or has no measure with
+    /// days.
     private func patterns(_ text: String, _ names: MeasureNames) -> [Candidate]? {
         var words = text.split(separator: " ").map(String.init)
         guard let first = words.first?.lowercased(), words.count > 1 else { return nil }
@@ -67,7 +68,7 @@ extension CommandFinder {
     private func isOwnScreen(_ text: String, _ question: MeasureQuestion) -> Bool {
         guard question.isPlain, question.range == nil, !MeasureQuestionPhrase.isCommand(text) else { return false }
         if TypeCatalogue.resolve(text) != nil { return true }
-        // A word that no type has as a name would lead nowhere.
+        // A word that isn't the name of a type can't be opened.
         guard Self.isOwn(question.measure), let type = question.measure.type else { return false }
         return types(FuzzyText(text)).contains { $0.target == .type(type) && $0.isTaken }
     }
@@ -110,7 +111,7 @@ extension CommandFinder {
         question.range?.mark ?? question.range?.start.map(dates.longDay) ?? ""
     }
 
-    /// The screen that shows what was asked, else the answer in rows.
+    /// The screen that shows the answer, otherwise the answer in rows.
     private func target(_ question: MeasureQuestion) -> CommandTarget {
         if case .comparison(let other) = question.form { return .comparison(question.measure, other, question.range) }
         guard question.isPlain, let type = question.measure.type, Self.isOwn(question.measure),
@@ -128,7 +129,7 @@ extension CommandFinder {
     /// The sample that a line adds; why it can't, where it has a value.
     private func addition(_ text: String, _ names: MeasureNames) -> [Candidate] {
         let words = text.split(maxSplits: 1, whereSeparator: \.isWhitespace)
-        // The word of the shell's command may stand before it.
+        // The name of the shell's command may come before it.
         let isCommand = words.count == 2 && words[0].lowercased() == PaletteStrings.add
         let line = EntryLine(isCommand ? String(words[1]) : text, times: times, type: names.typeToAdd)
         guard let line, !line.value.isEmpty, EntryRules.refusal(of: line.type) == nil else { return [] }

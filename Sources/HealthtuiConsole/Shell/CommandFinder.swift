@@ -5,7 +5,7 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// Finds what a text may mean: screens, types, sources, devices, apps, what can be done here, and times.
+/// Finds possible meanings of a text: screens, types, sources, devices, apps, available commands, and times.
 struct CommandFinder: Sendable {
     let keys: KeyMap<Command>
     /// The key contexts of the visible screen.
@@ -17,7 +17,7 @@ struct CommandFinder: Sendable {
     /// The names of the measures of the store; `nil` until they were read.
     var names: MeasureNames?
 
-    /// Something that may be meant, and what it leads to.
+    /// A possible meaning, and its target.
     struct Candidate {
         let offer: Offer
         let target: CommandTarget
@@ -27,30 +27,30 @@ struct CommandFinder: Sendable {
 
         /// The order of candidates: exact spellings, then commands that change something, then similar names.
         ///
-        /// So Enter behind a name changes nothing that was not asked for.
+        /// So Enter after a name doesn't change anything by accident.
         fileprivate var rank: Int { isSpelled ? isChange ? 1 : 2 : 0 }
 
-        /// Whether words of its name begin with what was typed.
+        /// Whether words of its name begin with the typed text.
         fileprivate var isSpelled: Bool { score >= CommandFinder.spelled }
 
         fileprivate func isNamed(_ text: String) -> Bool { offer.title.caseInsensitiveCompare(text) == .orderedSame }
 
         /// Whether it is one of several that a name means, so that it must be chosen.
         var isChoice = false
-        /// Whether Enter takes it when it comes first: letters that only occur in a name are no name.
+        /// Whether Enter takes it when it comes first: letters that merely occur in a name aren't enough.
         var isTaken: Bool { isSpelled && !isChoice }
     }
 
     /// The penalty for an alternative name compared with the one shown.
     private static let detour = 100
 
-    /// From which score on words of a name begin with what was typed, rather than holding its letters somewhere.
+    /// The minimum score for words of a name that begin with the typed text, rather than merely containing its letters.
     private static let spelled = 600
 
-    /// The score of what a text names exactly.
+    /// The score of an exact name.
     static let exact = 2_000
 
-    /// More than anybody looks through.
+    /// More than a person would look through.
     private static let most = 60
 
     var dates: DateText { environment.dates }
@@ -72,11 +72,11 @@ struct CommandFinder: Sendable {
             + origins(query) + apps(query)
         let found = (named + filters(query) + actions(query)).sorted { ($0.rank, $0.score) > ($1.rank, $1.score) }
         let exact = self.named(typed)
-        // That something can't be done is said where nothing else is meant.
+        // The reason that something can't be done is only shown if nothing else matches.
         let isRefused = measures.first.map { if case .refused = $0.target { true } else { false } } ?? false
         let isMeant = !exact.isEmpty || found.first?.isTaken == true
         var seen: Set<CommandTarget> = []
-        // A name written out is no beginning of several others.
+        // A complete name isn't treated as the prefix of others.
         let written = found.filter { $0.isTaken && ($0.isNamed(typed) || isFilter($0, named: typed)) }
         return
             (exact + (measures.first?.isChoice == true ? written : [])
@@ -172,7 +172,7 @@ struct CommandFinder: Sendable {
     private func filters(_ query: FuzzyText) -> [Candidate] {
         CommandTarget.filters.compactMap { known in
             guard case .filtered(let type, _) = known.target else { return nil }
-            // Where there is nothing to filter, a type with nearly the same name is meant.
+            // If there is nothing to filter, a type with nearly the same name is preferred.
             let hasData = (places?.counts[type.identifier] ?? 0) > 0
             let others = known.otherNames.map { FuzzyText($0) }
             let bonus = hasData ? Self.filterBonus : -Self.detour
@@ -189,7 +189,7 @@ struct CommandFinder: Sendable {
         return candidate.offer.title.lowercased().hasPrefix(text.lowercased() + ":")
     }
 
-    /// The bonus of a filter whose type has data: the filter's word was chosen for it.
+    /// The bonus of a filter whose type has data: the filter's name was chosen for it.
     private static let filterBonus = 60
 
     private func apps(_ query: FuzzyText) -> [Candidate] {
@@ -233,7 +233,7 @@ struct CommandFinder: Sendable {
     /// The types by their names in the person's language and in English.
     private static let typeNames = LanguageCache { CommandFinder.makeTypeNames() }
 
-    /// Among types that answer equally well, those that people ask for most, and those that there is data of.
+    /// Among equally good matches, the most common types and those with data come first.
     func types(_ query: FuzzyText) -> [Candidate] {
         Self.typeNames.value.compactMap { names in
             let own = FuzzyMatch(query, in: names.name)
@@ -263,7 +263,7 @@ struct CommandFinder: Sendable {
         return []
     }
 
-    /// The types of which somebody may want to edit the latest sample, behind `edit` or by the letters of its words, as `ebp`.
+    /// The types whose latest sample can be edited, after `edit` or by initials, such as `ebp`.
     private func edits(_ text: String) -> [Candidate] {
         guard !keys.isReadOnly, text.lowercased().hasPrefix("e") else { return [] }
         let words = text.split(separator: " ")
@@ -335,6 +335,6 @@ struct CommandFinder: Sendable {
 }
 
 extension Int {
-    /// The number, as far as sums with it cannot overflow.
+    /// The number, limited so that sums with it cannot overflow.
     fileprivate var clamped: Int { Swift.min(self, 1_000_000) }
 }

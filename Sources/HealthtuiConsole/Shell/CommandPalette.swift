@@ -3,12 +3,12 @@ import HealthKit
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// The line after `:` with everything that the text in it may mean.
+/// The line after `:` with all possible meanings of its text.
 package struct CommandPalette: Sendable {
     package private(set) var line: CommandLine
     private var targets: [CommandTarget] = []
     private var finder: CommandFinder
-    /// What is said of the first target, and what it was said of.
+    /// The notes about the first target, and that target.
     private var notes: (target: CommandTarget, notes: PaletteNotes)?
     /// The target whose notes are being read.
     private var asked: CommandTarget?
@@ -44,13 +44,13 @@ package struct CommandPalette: Sendable {
 
     mutating func laidOut(_ layout: Layout) { line.laidOut(layout) }
 
-    /// Takes what the store holds, which may come after the first key.
+    /// Stores the contents of the store, which may arrive after the first key.
     mutating func take(_ places: CommandPlaces) {
         finder.places = places
         offer()
     }
 
-    /// Takes the names of measures, which may come after the first key.
+    /// Stores the names of measures, which may arrive after the first key.
     mutating func take(_ names: MeasureNames) {
         finder.names = names
         offer()
@@ -58,14 +58,14 @@ package struct CommandPalette: Sendable {
 
     // MARK: Notes
 
-    /// The target whose notes are to be read now; each is asked for once.
+    /// The target whose notes should be read now; each is requested once.
     mutating func takeRequest() -> CommandTarget? {
         let wanted = targets.first.flatMap { $0.hasNotes ? $0 : nil }
         defer { asked = wanted }
         return wanted == asked ? nil : wanted
     }
 
-    /// Takes the notes of a target; those of one that isn't offered any more come too late.
+    /// Stores the notes of a target; those of a target that is no longer offered are ignored.
     mutating func take(_ notes: PaletteNotes, of target: CommandTarget) {
         guard targets.first == target else { return }
         self.notes = (target, notes)
@@ -90,7 +90,7 @@ package struct CommandPalette: Sendable {
         }
     }
 
-    /// What is to be saved is seen before another Enter saves it.
+    /// The sample is shown first, and a second Enter saves it.
     private mutating func taken(_ target: CommandTarget) -> Outcome {
         guard case .add = target else { return .taken(target) }
         guard let notes, notes.target == target else { return .stays }

@@ -15,11 +15,11 @@ enum CommandTarget: Hashable {
     case comparison(Measure, Measure, TimeRange?)
     /// A type by weekday and hour, apart or at once: `pattern glucose`, `heat steps`.
     case pattern(HKQuantityType, isHeat: Bool)
-    /// What is asked of a measure and no other screen shows: `night <6h this month`.
+    /// A question about a measure that no other screen answers: `night <6h this month`.
     case question(MeasureQuestion)
     /// A sample that is to be saved: `weight 75.2 yesterday 7:30`.
     case add(EntryLine)
-    /// What a line means that can't be done, and why.
+    /// A line that was understood but can't be done, with the reason.
     case refused(String)
     /// The form that edits the latest sample of a type that the person added: `edit blood pressure`.
     case editLatest(HKSampleType)
@@ -47,7 +47,7 @@ enum CommandTarget: Hashable {
         return (entry.type as? HKSampleType).map { .type($0) }
     }
 
-    /// Filters that people ask for by name, with what else they call them.
+    /// Filters that can be typed by name, with their other names.
     static var filters: [(name: String, otherNames: [String], target: CommandTarget)] {
         [
             (
@@ -77,7 +77,7 @@ enum CommandTarget: Hashable {
     /// The commands that change something or leave at once, without confirmation: a similar name isn't enough to select them.
     static let changes: Set<Command> = [.undo, .redo, .lock, .quit, .suspend]
 
-    /// Commands that make sense from anywhere, by the names they are typed as, each with what it does.
+    /// Commands that make sense from anywhere, by their typed names, each with its description.
     static func commands(_ keys: KeyMap<Command>) -> [(name: String, command: Command, what: String)] {
         let screens = Tab.available(isReadOnly: keys.isReadOnly)
             .map { ($0.title.lowercased(), $0.command, PaletteStrings.screen(keys.label(of: $0.command))) }

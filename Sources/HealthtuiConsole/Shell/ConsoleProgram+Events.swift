@@ -72,7 +72,7 @@ extension ConsoleProgram {
         }
     }
 
-    /// Lets the screen obey a command, else obeys it for the console.
+    /// Lets the screen handle a command, otherwise handles it for the console.
     func obey(_ command: Command, on open: OpenScreen, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         if let effects = send(.command(command), to: open.id, in: &state) { return effects }
         switch command {
@@ -103,13 +103,13 @@ extension ConsoleProgram {
         case .previousTab: return step(-1, &state)
         default:
             if let tab = Tab(command) { return go(to: tab, &state) }
-            // The key table says that the key means something here, and the screen does not: better said than dropped.
+            // The key table has the key, but the screen doesn't handle it: a message is better than no reaction.
             state.notice = ShellStrings.commandMeansNothing(command.rawValue)
             return []
         }
     }
 
-    /// Takes a step back, or does one again, after those that were asked for before.
+    /// Undoes or redoes an operation, after those requested before.
     private func turn(isRedo: Bool, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         state.turns.append(isRedo)
         state.notice = isRedo ? ShellStrings.redoing : ShellStrings.undoing
@@ -165,7 +165,7 @@ extension ConsoleProgram {
         ]
     }
 
-    /// Asks before a step is turned; what else was to be turned after it is forgotten.
+    /// Asks for confirmation to undo or redo an operation, and drops later requests.
     func ask(
         _ preview: OperationPreview,
         isChosen: Bool,
@@ -187,7 +187,7 @@ extension ConsoleProgram {
         return []
     }
 
-    /// Turns the step that the person was asked about.
+    /// Undoes or redoes the operation that the person was asked about.
     func turn(
         _ number: Int,
         isRedo: Bool,
@@ -226,7 +226,7 @@ extension ConsoleProgram {
         return storeChanged(.anything, in: &state) + (state.turns.first.map { [turn(isRedo: $0)] } ?? [])
     }
 
-    /// Quits, after asking where that cuts short or loses something.
+    /// Quits; asks for confirmation if that interrupts or loses something.
     private func quit(_ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         let unfinished = state.unfinished
         guard !unfinished.isEmpty, !state.isLeaving else { return [.quit] }
@@ -245,7 +245,7 @@ extension ConsoleProgram {
         return []
     }
 
-    /// Quits once work has stopped in order; another press of the key does not wait for it.
+    /// Quits once work has stopped cleanly; a second press of the key doesn't wait.
     func leave(_ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         guard state.isWorking else { return [.quit] }
         state.isLeaving = true
@@ -323,7 +323,7 @@ extension ConsoleProgram {
         return state.current.flatMap { send(.mouse(mouse), to: $0.id, in: &state) } ?? []
     }
 
-    /// Goes back to a screen of the path; where something typed would be lost, the screen that is seen asks first.
+    /// Goes back to a screen of the path; if typed text would be lost, the visible screen asks first.
     private func goBack(to index: Int, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         if let open = state.current, let unfinished = open.screen.unfinished {
             guard case .text = unfinished else { return obey(.back, on: open, &state) }
@@ -396,10 +396,10 @@ extension ConsoleProgram {
     /// The time between checks of whether the callers still wait; they end without a message.
     private static let callersPause = Duration.seconds(1)
 
-    /// Takes in which requests wait, and brings the first before the person.
+    /// Stores the waiting requests, and shows the first.
     ///
-    /// One whose app ended is not brought before the person: it waits among the apps, and the answer holds for the app when
-    /// it comes back (R1.24).
+    /// A request whose app ended isn't shown: it stays in the list of apps, and its answer applies when the app returns
+    /// (R1.24).
     func take(
         _ requests: [AuthorizationRequest],
         left: Set<Int>,
@@ -421,13 +421,13 @@ extension ConsoleProgram {
         .after(Self.callersPause, id: "requests.look", .findCallers)
     }
 
-    /// Looks whether those who asked still wait, as long as somebody did when that was last looked at.
+    /// Checks whether the requesting apps still wait, as long as one did at the last check.
     func findCallers(_ state: ConsoleState) -> [Effect<ConsoleAction>] {
         guard !state.awaited.isEmpty, state.lock == nil else { return [] }
         return [fetchRequests(), findCallersLater]
     }
 
-    /// Takes the sheet away when the app that asked has ended.
+    /// Closes the sheet if the requesting app has ended.
     private func closeRequest(leftBy ended: Set<Int>, in state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         guard let open = state.sheet, let sheet = open.screen as? any RequestSheet, !sheet.isAnswering,
             let request = sheet.answered, ended.contains(request.id)
@@ -445,7 +445,7 @@ extension ConsoleProgram {
         return Self.stop(open)
     }
 
-    /// Takes the sheet away when its request was answered elsewhere or withdrawn.
+    /// Closes the sheet if its request was answered elsewhere or withdrawn.
     func closeAnsweredRequest(in state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         guard let open = state.sheet, let sheet = open.screen as? any RequestSheet, !sheet.isAnswering,
             let request = sheet.answered, !state.waiting.contains(where: { $0.id == request.id })

@@ -32,13 +32,13 @@ extension ConsoleProgram {
         switch (lock.isLocked, state.lock) {
         case (true, nil): return hide(lock, &state)
         case (false, let open?):
-            // A screen that is unlocking says itself what came of it, and goes.
+            // A screen that is unlocking shows the result itself, and closes.
             return (open.screen as? LockScreen)?.isUnlocking == true ? [] : show(&state)
         default: return []
         }
     }
 
-    /// Forgets what the screens show of the store, and asks for the passphrase.
+    /// Discards the store's data on the screens, and asks for the passphrase.
     ///
     /// Hides the screens; typed input stays, and so do the reports of interrupted work.
     private func hide(_ lock: StoreLockState, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
@@ -60,7 +60,7 @@ extension ConsoleProgram {
         return effects + (send(.opened, to: state.lastID, in: &state) ?? [])
     }
 
-    /// Shows what was hidden, or the main screen anew.
+    /// Shows the hidden screens again, or a new main screen.
     func show(_ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         guard let lock = state.lock else { return [] }
         state.lock = nil

@@ -40,7 +40,7 @@ extension ConsoleProgram {
         return show(palette, in: &state)
     }
 
-    /// Shows the palette, and reads what is said of the first thing that it offers.
+    /// Shows the palette, and reads the notes about its first suggestion.
     func show(_ palette: CommandPalette, in state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         var palette = palette
         let wanted = palette.takeRequest()
@@ -124,7 +124,7 @@ extension ConsoleProgram {
             return open(.comparison(first, second, range), on: .browse, &state)
         case .pattern(let type, let isHeat): return open(isHeat ? .heat(type) : .pattern(type), on: .browse, &state)
         case .editLatest(let type):
-            // Under the form lies its list: what was edited is seen when it is saved.
+            // Below the form is its list, which shows the edited sample after saving.
             let effects = open(.samples(SampleListQuery(type: type)), on: .browse, &state)
             return effects + push(Route.editLatest(type).screen, in: &state)
         case .typeOver(let type, let span):
@@ -137,7 +137,7 @@ extension ConsoleProgram {
         }
     }
 
-    /// Opens what answers a question: a time that goes on is a beginning, before and after which there is a chart.
+    /// Opens the answer to a question: an ongoing time has a start, with a chart before and after it.
     private func answer(_ question: MeasureQuestion, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         guard case .change = question.form, let range = question.range, let start = range.start,
             range.end ?? .distantFuture > state.now
@@ -147,7 +147,7 @@ extension ConsoleProgram {
         guard let type = question.measure.type, Measure(of: type) == question.measure, ChartScreen.charts(type) else {
             return open(change, on: .browse, &state)
         }
-        // Under it lies the chart of its type, as if it had been asked for there.
+        // Below it is the chart of its type, as if it had been opened from there.
         let effects = open(.type(type), on: .browse, &state)
         return effects + push(change.screen, in: &state)
     }

@@ -2,12 +2,12 @@ import HealthKit
 import HealthtuiTerminalUI
 
 extension ConsoleProgram {
-    /// Hears what the service asks the person for.
+    /// Observes the service's questions to the person.
     func hearQuestions() -> Effect<ConsoleAction> {
         let questions = environment.questions
         return .run(id: "store.secret", lifetime: .endless) { send in
             for await event in questions.events { send(.secret(event)) }
-            // The console ends: what waits for an answer gets none.
+            // The console ends, so calls that wait for an answer fail.
             questions.close()
         }
     }

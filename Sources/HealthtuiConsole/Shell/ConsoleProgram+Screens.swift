@@ -29,7 +29,7 @@ extension ConsoleProgram {
         return Self.stop(top)
     }
 
-    /// Keeps what is ticked on a request's sheet that is closed without an answer.
+    /// Stores the checked boxes of a request's sheet that is closed without an answer.
     func keepTicks(of open: OpenScreen, in state: inout ConsoleState) {
         if let sheet = open.screen as? RequestScreen { state.ticks[sheet.request.id] = sheet.ticks }
         if let sheet = open.screen as? AssistantScreen, let request = sheet.answered {
@@ -37,7 +37,7 @@ extension ConsoleProgram {
         }
     }
 
-    /// A screen as it was left, when it is the sheet of a request that was put off.
+    /// The screen with its earlier choices, if it is the sheet of a postponed request.
     func ticked(_ screen: any Screen, _ state: ConsoleState) -> any Screen {
         if var sheet = screen as? RequestScreen, let ticks = state.ticks[sheet.request.id] {
             sheet.take(ticks)
@@ -58,7 +58,7 @@ extension ConsoleProgram {
 
     /// Hands an event to a screen, wherever it is.
     ///
-    /// - Returns: The resulting effects; nil when there is no such screen, or the event meant nothing to it.
+    /// - Returns: The resulting effects; nil when there is no such screen, or the event has no meaning for it.
     func send(_ event: ScreenEvent, to id: Int, in state: inout ConsoleState) -> [Effect<ConsoleAction>]? {
         let environment = environment.at(state.now, units: state.units, hearsChanges: !state.isDeaf)
         if state.proof?.id == id {
@@ -119,7 +119,7 @@ extension ConsoleProgram {
         }
     }
 
-    /// Closes a screen that asked for it, with what lies over it.
+    /// Closes a screen at its request, together with the screens above it.
     private func close(_ id: Int, in state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         if state.lock?.id == id { return show(&state) }
         if let sheet = state.sheet, sheet.id == id {

@@ -8,15 +8,15 @@ package struct ConsoleProgram: Program {
     package let environment: ConsoleEnvironment
     package let keys: KeyMap<Command>
     private let initialTab: Tab
-    /// The same with the keys and the colors that the program itself has, for what decides rights in the installed console; none in
-    /// any other.
+    /// The same with built-in keys and colors, for decisions about permissions in the installed console; empty in
+    /// others.
     private let builtIn: [ConsoleProgram]
 
     /// The console.
     ///
     /// - Parameters:
     ///   - environment: The store and the surroundings.
-    ///   - tab: The main screen to begin with; nil for what the person set, else the summary.
+    ///   - tab: The main screen to begin with; nil for the person's setting or, without one, the summary.
     package init(_ environment: ConsoleEnvironment, tab: Tab? = nil) {
         self.environment = environment
         keys = environment.settings.keyMap(isReadOnly: environment.isReadOnly)
@@ -42,7 +42,7 @@ package struct ConsoleProgram: Program {
         return state
     }
 
-    /// The delay before a store that doesn't report its changes is asked again.
+    /// The delay before observing the store's changes is tried again.
     private static let retry = Duration.seconds(5)
 
     /// Listens before anything is read, so that no change falls between the two.
@@ -70,7 +70,7 @@ package struct ConsoleProgram: Program {
         }
     }
 
-    /// Hears what becomes of the store's file.
+    /// Observes the location of the store's file.
     private func watchPlace() -> Effect<ConsoleAction> {
         let person = environment.person
         return .run(id: "store.place", lifetime: .endless) { send in
@@ -221,7 +221,7 @@ package struct ConsoleProgram: Program {
         return guest + units + (news.topics.contains(.requests) && !environment.isReadOnly ? [fetchRequests()] : [])
     }
 
-    /// Reports the changes since it was last visible to the visible screen; hidden screens don't load data that nobody reads.
+    /// Reports the changes since it was last visible to the visible screen; hidden screens don't load data.
     private func catchUp(_ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         guard let open = state.current, let news = open.missed else { return [] }
         state.changeScreens { if $0.id == open.id { $0.missed = nil } }

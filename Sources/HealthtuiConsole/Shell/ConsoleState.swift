@@ -13,13 +13,13 @@ package struct ConsoleState: Sendable {
     package var sheet: OpenScreen?
     /// The screen shown in place of everything while the store is locked.
     package var lock: OpenScreen?
-    /// The question for the secret that a service wants, over all of it.
+    /// The question for the secret that a service requires, above everything else.
     package var proof: OpenScreen?
     /// The overlay over the screens and the sheet.
     package var overlay: Overlay?
-    /// Whether the terminal's background is light, as it said; nil as long as it did not.
+    /// Whether the terminal reported a light background; nil until it did.
     var isOnLight: Bool?
-    /// A line for the person, shown until a key comes after it could be read.
+    /// A message for the person, shown until a key is pressed after there was time to read it.
     package var notice: String? {
         didSet {
             guard let notice else { return }
@@ -46,25 +46,25 @@ package struct ConsoleState: Sendable {
     var left: Set<Int> = []
     /// The ticks of the postponed sheets, by request.
     package var ticks: [Int: RequestScreen.Ticks] = [:]
-    /// What was chosen on the sheet of an assistant when it was put off, by request.
+    /// The choices on an assistant's sheet that was postponed, by request.
     package var choices: [Int: AssistantScreen.Choice] = [:]
     package var commandHistory: [String] = []
     /// The names in the store that could be opened when last read.
     var places: CommandPlaces?
     /// The names of measures when last read.
     var measureNames: MeasureNames?
-    /// Whether the console is there for one request only and ends with it.
+    /// Whether the console was started for one request only and ends with it.
     package private(set) var isAlone = false
-    /// Whether the console was told that the store does not tell of its changes.
+    /// Whether the store's changes can't be observed.
     var isDeaf = false
     /// The first screen's reads, once changes are observed.
     var beginning: [Effect<ConsoleAction>] = []
-    /// Whether the person wants to quit once work that was told to stop has stopped.
+    /// Whether the person wants to quit once running work has stopped.
     package var isLeaving = false
     /// Whether the request that the console is there for was answered.
     package var wasAnswered = false
 
-    /// The steps that are to be taken back (or, where true, done again), the one under way first.
+    /// The pending undos (or redos, if true), the current one first.
     var turns: [Bool] = []
 
     var lastID = 0
@@ -75,10 +75,10 @@ package struct ConsoleState: Sendable {
         stacks = [:]
     }
 
-    /// Takes the notice away, if there was time to read it.
+    /// Removes the notice, if there was time to read it.
     ///
     /// - Parameter time: The reading time of a notice with that text.
-    /// - Returns: The remaining time; `nil` when there is no notice any more.
+    /// - Returns: The remaining time; `nil` if the notice is gone.
     @discardableResult
     mutating func dismissNotice(after time: (String) -> TimeInterval) -> TimeInterval? {
         guard let notice, let noticed else { return nil }
@@ -117,7 +117,7 @@ package struct ConsoleState: Sendable {
     /// The work or input that quitting now would interrupt or lose.
     var unfinished: [Unfinished] { screens.compactMap(\.unfinished) }
 
-    /// Whether work goes on that has to stop before the console can be left.
+    /// Whether there is work that has to stop before the console can quit.
     var isWorking: Bool {
         unfinished.contains {
             guard case .work = $0 else { return false }
@@ -131,7 +131,7 @@ package struct ConsoleState: Sendable {
     /// The focused screen, or the one under the focused overlay.
     package var current: OpenScreen? { proof ?? lock ?? sheet ?? stacks[tab]?.last }
 
-    /// Whether what the person does next decides rights, or the person types a secret.
+    /// Whether the person is deciding about permissions or typing a secret.
     var decidesRights: Bool {
         // Undoing may give permissions back.
         if case .question(let question) = overlay, question.undo != nil { return true }
@@ -139,7 +139,7 @@ package struct ConsoleState: Sendable {
     }
 }
 
-/// A screen with the name under which its effects find back to it.
+/// A screen with the identifier by which results of its effects return to it.
 package struct OpenScreen: Sendable {
     package let id: Int
     package var screen: any Screen
@@ -156,11 +156,11 @@ package enum Overlay: Sendable {
     case commandLine(CommandPalette)
 }
 
-/// A question before something that can't be taken lightly, and what happens on yes.
+/// A confirmation question, and the action on yes.
 package struct Question: Sendable {
     package var dialog: ConfirmDialog
     let confirmed: ConsoleAction
-    /// What else the question offers; `nil` if it has one answer besides leaving it.
+    /// The action of the second answer; `nil` if there is only one besides cancelling.
     var alternative: ConsoleAction?
     /// The details shown before an undo or redo; `nil` for a question that says everything itself.
     var undo: UndoSheet?
@@ -175,49 +175,49 @@ package enum ConsoleAction: Sendable {
     case requests([AuthorizationRequest], left: Set<Int>)
     /// There was time to read the notice, and a key has come.
     case noticeRead
-    /// It is time to look whether those who asked still wait.
+    /// It is time to check whether the requesting apps still wait.
     case findCallers
     /// Whether a guest uses the machine.
     case guest(Bool)
     /// The person wants to quit, whatever is not done.
     case leave
-    /// A step was taken back, or done again.
+    /// An operation was undone or redone.
     case turned(Answer<OperationOutcome?>, isRedo: Bool)
-    /// The person is to be asked before a step is turned, which is the next or was chosen.
+    /// The person has to confirm an undo or redo, either of the next operation or of a chosen one.
     case turnAsked(OperationPreview, isChosen: Bool)
     /// A step that was chosen can't be turned, and why.
     case turnRefused(String)
     /// The person wants the step of that number turned, which is the next or was chosen.
     case turnAllowed(Int, isRedo: Bool, isChosen: Bool)
-    /// The store tells of its changes from now on, or refuses to.
+    /// The store reports its changes from now on, or can't.
     case hearing(Answer<Hearing>)
     /// The units that the person chose.
     case units([String: HKUnit])
-    /// The store is to be asked again to tell of its changes.
+    /// It is time to try again to observe the store's changes.
     case listen
     /// The names that can be opened.
     case places(CommandPlaces)
     /// The names of the measures of the store.
     case measureNames(MeasureNames)
-    /// What is said of a target that the palette offers.
+    /// The notes about a target of the palette.
     case notes(PaletteNotes, of: PaletteTarget)
     /// A sample that was typed behind `:` was saved, or not.
     case added(Answer<String>)
     /// The store was found locked or unlocked.
     case lockState(StoreLockState)
-    /// The store's file was taken away, or another took its place.
+    /// The store's file was removed or replaced.
     case storePlace(StorePlace)
     /// The store was to be locked.
     case locking(Answer<LockOutcome>)
-    /// The service asks for the person's secret, or has it.
+    /// The service asks for the person's secret, or has received it.
     case secret(SecretQuestions.Event)
-    /// A workout that began then was left behind by a console that ended without a word.
+    /// A workout with this start was left behind by a console that ended unexpectedly.
     case leftBehind(Date)
 
     /// A target of the palette.
     package struct PaletteTarget: Sendable { let target: CommandTarget }
 
-    /// The state of a store that is observed from now on.
+    /// The state of a store at the start of its observation.
     package struct Hearing: Sendable {
         let ear: StoreEar
         let lock: StoreLockState

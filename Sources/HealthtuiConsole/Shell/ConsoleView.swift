@@ -3,7 +3,7 @@ import HealthKit
 import HealthtuiEntry
 import HealthtuiTerminalUI
 
-/// Draws the console: the path, the open screen, the keys that work, and what lies over them.
+/// Draws the console: the path, the open screen, the available keys, and overlays.
 struct ConsoleView {
     let state: ConsoleState
     let environment: ConsoleEnvironment
@@ -11,7 +11,7 @@ struct ConsoleView {
 
     private var theme: Theme { environment.theme }
 
-    /// The name of the click target that brings up the request that waits.
+    /// The name of the click target that shows the waiting request.
     static let requestsName = "requests"
 
     func draw(at size: Size) -> CellGrid {
@@ -58,7 +58,7 @@ struct ConsoleView {
 
     /// Draws the screen under a request, so faint that none of it can be mistaken for part of the sheet.
     ///
-    /// Nothing is drawn where the sheet has no frame, or where there are no shades to tell the two apart.
+    /// Nothing is drawn if the sheet has no frame, or if the terminal has no shades to distinguish the two.
     private func drawBehind(_ sheet: any Screen, on grid: inout CellGrid) {
         guard sheet is any RequestSheet, theme.hasShades, let under = state.stacks[state.tab]?.last,
             Self.isFramed(sheet, at: Size(width: grid.size.width, height: grid.size.height - 1))
@@ -66,7 +66,7 @@ struct ConsoleView {
         let title = grid.title
         draw(under, on: &grid)
         grid.restyle(grid.bounds) { _ in theme.faint }
-        // Nothing of it takes a key or a click.
+        // It doesn't react to keys or clicks.
         grid.layout = Layout()
         grid.cursor = nil
         grid.title = title
@@ -98,9 +98,10 @@ struct ConsoleView {
         if let rule { grid.rule(in: rule, theme: theme, under: grid.layout.frames[TabBar.openName]) }
     }
 
-    /// The names of the main screens, and what matters beside them.
+    /// The names of the main screens, and the status next to them.
     ///
-    /// Draws the tabs and the status; if both don't fit, an important status moves into the rule below, and the day is left out.
+    /// Draws the tabs and the status; if both don't fit, an important status moves into the rule below, and the day is
+    /// omitted.
     ///
     /// The longest names are cut before all become numbers.
     private func drawTabs(_ tabs: [Tab], _ status: Line, in rect: Rect, over rule: Rect?, on grid: inout CellGrid) {

@@ -1,6 +1,6 @@
 import HealthtuiTerminalUI
 
-/// The order of the help: the ten keys that matter most, then the rest by what they are for.
+/// The order of the help: the ten keys that matter most, then the rest by purpose.
 enum HelpOrder {
     /// The number of entries at the top.
     static let most = 10

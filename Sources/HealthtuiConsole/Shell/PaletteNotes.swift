@@ -4,7 +4,7 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// What is said of the first thing that the palette offers: a sample before it is saved, a comparison before it is made.
+/// The notes about the palette's first suggestion: a sample before it is saved, a comparison before it is opened.
 package struct PaletteNotes: Sendable {
     private let title: String
     private let lines: [String]
@@ -43,7 +43,7 @@ package struct PaletteNotes: Sendable {
     /// - Parameters:
     ///   - target: What is offered.
     ///   - environment: The store, the person's calendar and units.
-    /// - Returns: The notes; `nil` for a target of which nothing is said.
+    /// - Returns: The notes; `nil` for a target without notes.
     /// - Throws: `HKError`.
     static func read(_ target: CommandTarget, _ environment: ConsoleEnvironment) throws -> PaletteNotes? {
         switch target {
@@ -72,7 +72,7 @@ package struct PaletteNotes: Sendable {
     /// The columns of the longest bar.
     private static let bar = 30.0
 
-    /// What the second was on days with little, some and much of the first.
+    /// The second measure on days with little, some and much of the first.
     private static func rows(
         _ comparison: TypeComparison,
         _ first: Measure,
@@ -139,7 +139,7 @@ package struct PaletteNotes: Sendable {
         return PaletteNotes(PaletteStrings.willBeSaved, lines, sample: sample)
     }
 
-    /// How much a level has changed; what adds up has none.
+    /// The change of a level; types that add up have none.
     private static func change(_ new: HKSample, _ old: HKSample, _ environment: ConsoleEnvironment) -> String? {
         guard let measure = Measure(of: new.sampleType), measure.kind == .level, let new = values(new),
             let old = values(old), new.count == old.count
@@ -163,7 +163,7 @@ package struct PaletteNotes: Sendable {
 }
 
 extension CommandTarget {
-    /// Whether something is said of it before Enter.
+    /// Whether there are notes about it before Enter.
     var hasNotes: Bool {
         switch self {
         case .add, .comparison: true

@@ -68,14 +68,14 @@ extension Route {
             ? ChartScreen(type) : SamplesScreen(SampleListQuery(type: type), standsForType: true)
     }
 
-    /// The page of a record that has one, else what is known of every sample.
+    /// The page of a record that has one, otherwise the page of a sample.
     private static func page(of sample: HKSample) -> any Screen {
         RecordReader.hasPage(sample) ? RecordScreen(sample) : SampleScreen(sample)
     }
 }
 
 extension Tab {
-    /// The screen that stands at the bottom of the tab.
+    /// The first screen of the tab.
     var root: any Screen {
         switch self {
         case .summary: SummaryScreen()

@@ -19,7 +19,7 @@ extension Screen {
     ///
     /// - Parameters:
     ///   - event: The event.
-    ///   - id: The name of the screen, under which its own actions come back to it.
+    ///   - id: The identifier of the screen, by which its actions return to it.
     ///   - environment: The store and the surroundings.
     /// - Returns: The screen's effects; nil when a command meant nothing.
     mutating func receive(

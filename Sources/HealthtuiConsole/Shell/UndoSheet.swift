@@ -6,7 +6,7 @@ import HealthtuiTerminalUI
 /// The details shown with the question before an undo or redo: what is removed, what stays, and how to get it back.
 package struct UndoSheet: Sendable {
     let preview: OperationPreview
-    /// The keys that are named, by what they do.
+    /// The keys that are shown, by their effect.
     let keys: Keys
     /// Whether the person chose the step in the log, so that others may have been done since.
     let isChosen: Bool
@@ -32,7 +32,7 @@ package struct UndoSheet: Sendable {
 
     /// The question with its answers; the harmless one is under the cursor.
     ///
-    /// Its message says the same as the sheet, for who hears it line by line.
+    /// Its message has the same content as the sheet, for output line by line.
     var dialog: ConfirmDialog {
         ConfirmDialog(
             title: preview.isRedo ? keys.redo : keys.undo,
@@ -103,7 +103,7 @@ package struct UndoSheet: Sendable {
         drawHints(in: footer, on: &grid, theme)
     }
 
-    /// The frame in the colour of what has the keys, with the moment of the step at its right.
+    /// Draws the frame in the colour of the focus, with the operation's time at its right.
     private func drawFrame(
         around inside: Rect,
         title: String,
@@ -167,7 +167,7 @@ package struct UndoSheet: Sendable {
         HintBar(hints).draw(in: rect, on: &grid, theme: theme)
     }
 
-    // MARK: What is told
+    // MARK: The text
 
     /// The lines of the sheet.
     ///
@@ -211,7 +211,7 @@ package struct UndoSheet: Sendable {
             text = UndoStrings.go(count, total, days)
         }
         var lines: [Line] = []
-        // The number stands out, and what is said of it is told faintly.
+        // The number is emphasized, and its description is faint.
         for (index, text) in text.wrapped(to: width).enumerated() {
             let bold = index == 0 ? text.prefix { $0 != " " } : ""
             lines.append(Line(String(bold), .bold) + Line(String(text.dropFirst(bold.count)), theme.dim))

@@ -2,9 +2,9 @@ import Foundation
 import HealthKitLocalization
 import HealthtuiEntry
 
-/// Adding a sample: the list of types, the form of a sample, and what the forms of records ask.
+/// Adding a sample: the list of types, the form of a sample, and the questions in the forms of records.
 ///
-/// A field's error is shown beside it, in lower case. Words that are typed (`now`) are parsed as they are.
+/// A field's error is shown next to it, in lower case. Typed words (`now`) are parsed unchanged.
 enum AddStrings {
     // MARK: The list of types
     static var title: String { localized("Add") }
@@ -33,7 +33,7 @@ enum AddStrings {
     static var diastolicHelp: String {
         localized("The pressure between two beats: the lower of the two numbers on a cuff.")
     }
-    /// Over the chart beside the fields; what is typed is drawn across it.
+    /// Above the chart next to the fields; typed values are drawn across it.
     static var lastMonth: String { localized("Your last month") }
     static var now: String { localized("now") }
     static var theStart: String { localized("the start") }

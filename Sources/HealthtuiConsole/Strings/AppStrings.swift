@@ -2,7 +2,7 @@ import Foundation
 import HealthKitLocalization
 import HealthtuiEntry
 
-/// Apps: the list of apps, what one of them may do, what it did, and the list of types with their boxes.
+/// Apps: the list of apps, the permissions and the activity of each, and the list of types with their checkboxes.
 ///
 /// Texts after an app's name in a row are in lower case.
 enum AppStrings {
@@ -96,7 +96,7 @@ enum AppStrings {
     }
     static var sinceNeedsReading: String { localized("Turn on reading first, then limit it by date") }
     static func used(_ moment: String) -> String { localized("used \(moment)") }
-    /// From when on the app may read, and what it did, such as `used today 14:20`.
+    /// The date from which on the app may read, and its activity, such as `used today 14:20`.
     static func since(_ day: String, _ done: String?) -> String {
         guard let done else { return localized("since \(day)") }
         return localized("since \(day); \(done)")

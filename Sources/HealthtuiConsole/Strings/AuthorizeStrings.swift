@@ -2,7 +2,7 @@ import Foundation
 import HealthKitLocalization
 import HealthtuiEntry
 
-/// The sheet on which the person answers what an app asks for.
+/// The sheet on which the person answers an app's request.
 enum AuthorizeStrings {
     static func title(_ request: Int) -> String { localized("Request \(plain: request)") }
     static var needed: String { localized("required by the app") }

@@ -2,7 +2,7 @@ import Foundation
 import HealthKitLocalization
 import HealthtuiEntry
 
-/// The types, sources and devices of the store, and what one source or device brought.
+/// The types, sources and devices of the store, and the data of one source or device.
 enum BrowseStrings {
     static var title: String { localized("Browse") }
     static var pinned: String { localized("pinned to the summary") }
@@ -14,7 +14,7 @@ enum BrowseStrings {
         localized("\(type) isn't a HealthKit type: its samples can only be opened and deleted")
     }
     static var nothingMatches: String { localized("nothing matches") }
-    /// Over what is known of a device besides its kind and version.
+    /// Above the details of a device other than its kind and version.
     static var details: String { localized("Details") }
     static var identifier: String { localized("Identifier") }
     static var first: String { localized("First") }
@@ -28,7 +28,7 @@ enum BrowseStrings {
         localized("Delete \(SharedStrings.samples(samples)) of \(type)? You can undo this.")
     }
     static func versions(_ versions: String) -> String { localized("versions \(versions)") }
-    /// Asks before the data of several sources is deleted; one is asked for by its name.
+    /// Asks for confirmation to delete the data of several sources; for one, the question has its name.
     static func deleteOfSources(_ count: Int, samples: Int, types: Int) -> String {
         let (samples, types) = (SharedStrings.samples(samples), SharedStrings.types(types))
         return plural(

@@ -2,12 +2,12 @@ import Foundation
 import HealthKitLocalization
 import HealthtuiEntry
 
-/// Charts: their figures, what the bar under the cursor says, their table, and saving them.
+/// Charts: their figures, the bar under the cursor, their table, and saving them.
 ///
 /// Names of figures are in capitals on the screen and in lower case in sentences.
 enum ChartStrings {
     // MARK: Notices
-    /// Between the parts of a filter of days, as it is typed in every language.
+    /// Between the parts of a filter of days, typed like this in every language.
     static let and = " and "
     static var noChartYet: String { localized("there is no chart to save yet") }
     static func pinned(_ type: String) -> String { localized("\(type) is pinned to the summary") }
@@ -39,7 +39,7 @@ enum ChartStrings {
         )
     }
     static func restingLine(_ value: String) -> String { localized("resting \(value)") }
-    /// Under the heart rate, and the range of it.
+    /// Below the heart rate and its range.
     static var asleep: String { localized("asleep") }
     static var asleepFigure: String { localized("ASLEEP") }
     /// Of the hour that is read.
@@ -61,7 +61,7 @@ enum ChartStrings {
     /// Beside bars that go up where the later time has more, and down where it has less.
     static var more: String { localized("more") }
     static var less: String { localized("less") }
-    /// Stands behind what the time before came to, as the two below do.
+    /// Follows the value of the previous period, like the two below.
     static var nowTheSame: String { localized(", now the same") }
     static func nowMore(_ percent: String) -> String { localized(", now \(percent) % more") }
     static func nowLess(_ percent: String) -> String { localized(", now \(percent) % less") }
@@ -176,7 +176,7 @@ enum ChartStrings {
     /// The days of a month with the least and the greatest value.
     static func monthLeast(_ value: String, _ day: String) -> String { localized("least \(value) on \(day)") }
     static func monthMost(_ value: String, _ day: String) -> String { localized("most \(value) on \(day)") }
-    /// Over bars, beside the mark of the average.
+    /// Above bars, next to the mark of the average.
     static var averageWord: String { localized("average") }
     static var averageWordShort: String { localized("avg") }
     /// Of the day that is read, behind its value.

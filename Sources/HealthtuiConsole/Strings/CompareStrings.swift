@@ -2,20 +2,20 @@ import HealthKitLocalization
 
 /// Two measures that are compared.
 ///
-/// The words about what was found are HealthtuiFacts'.
+/// The texts about the findings are in HealthtuiFacts.
 enum CompareStrings {
     static func title(_ first: String, _ second: String) -> String { localized("\(first) and \(second)") }
     /// The unit of a line, and where its axis is.
     static func side(_ unit: String, isRight: Bool) -> String {
         isRight ? localized("\(unit), right") : localized("\(unit), left")
     }
-    /// Where the axis is of a line whose labels name their unit.
+    /// The position of a line's axis, for labels with units.
     static func side(_ isRight: Bool) -> String { isRight ? localized("right") : localized("left") }
     static var pearson: String { localized("PEARSON") }
     static var spearman: String { localized("SPEARMAN") }
     static var pairs: String { localized("PAIRS") }
     static var lag: String { localized("LAG") }
-    /// Before the coefficient of what changes from one point to the next.
+    /// Before the correlation of the changes from one point to the next.
     static var changes: String { localized("CHANGES") }
     static var proof: String { localized("None of this proves that one changes the other.") }
     static var nothing: String { localized("there is no day with both") }

@@ -2,7 +2,7 @@ import Foundation
 import HealthKitLocalization
 import HealthtuiEntry
 
-/// Exporting everything into a zip, and what came of it.
+/// Exporting everything into a zip, and the result.
 enum ExportStrings {
     static var title: String { localized("Export") }
     static func unfinished(_ file: String) -> String {

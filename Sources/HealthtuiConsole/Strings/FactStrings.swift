@@ -1,8 +1,7 @@
 import HealthKitLocalization
 import HealthtuiEntry
 
-/// The words of what is read from the store and shown on several screens: charts, lists of types and
-/// unlocking.
+/// Texts about data that several screens show: charts, lists of types and unlocking.
 enum FactStrings {
     // MARK: Charts
 
@@ -13,7 +12,7 @@ enum FactStrings {
     static var halfYear: String { localized("6M") }
     static var year: String { localized("Y") }
     static var all: String { localized("All") }
-    /// The number of times; an average may lie between two whole numbers, and takes the form of the greater.
+    /// The number of times; an average may be between two whole numbers, and has the plural form of the greater.
     static func times(_ number: Double, _ text: String) -> String {
         let count = Int(min(max(0, number.rounded(.up)), 1e9))
         return plural(count, one: "\(text) time", other: "\(text) times", context: "how often")

@@ -2,7 +2,7 @@ import Foundation
 import HealthKitLocalization
 import HealthtuiEntry
 
-/// Goals of types: what is aimed at, how often it was met, streaks; the page and the form of goals.
+/// Goals of types: targets, how often they were met, streaks; the page and the form of goals.
 enum GoalStrings {
     // MARK: What is aimed at
 
@@ -10,7 +10,7 @@ enum GoalStrings {
     static func atLeastAWeek(_ amount: String) -> String { localized("at least \(amount) a week") }
     static func atMostADay(_ amount: String) -> String { localized("at most \(amount) a day") }
     static func atMostAWeek(_ amount: String) -> String { localized("at most \(amount) a week") }
-    /// Here and below of what does not add up, such as weight.
+    /// This and the next ones are for types that don't add up, such as weight.
     static func dailyAtLeast(_ amount: String) -> String { localized("daily average at least \(amount)") }
     static func weeklyAtLeast(_ amount: String) -> String { localized("weekly average at least \(amount)") }
     static func dailyAtMost(_ amount: String) -> String { localized("daily average at most \(amount)") }
@@ -21,7 +21,7 @@ enum GoalStrings {
     static func line(_ amount: String) -> String { localized("goal \(amount)") }
     static var lineShort: String { localized("goal") }
 
-    // MARK: What came of it
+    // MARK: Progress
 
     static func metDays(_ count: Int, of all: Int) -> String {
         plural(
@@ -57,7 +57,7 @@ enum GoalStrings {
     static var goalMet: String { localized("goal met") }
     static var goalMissed: String { localized("goal not met") }
 
-    /// Beside the mark of the moment at which a night's sleep came to the goal.
+    /// Next to the mark of the moment at which a night's sleep reached the goal.
     static func reachedMark(_ amount: String) -> String { localized("goal of \(amount) reached") }
     /// The same of a goal of at most so much.
     static func passedMark(_ amount: String) -> String { localized("goal of at most \(amount) passed") }

@@ -2,7 +2,7 @@ import Foundation
 import HealthKitLocalization
 import HealthtuiEntry
 
-/// Importing an export of the Health app, and what came of it.
+/// Importing an export of the Health app, and the result.
 enum ImportStrings {
     static var title: String { localized("Import") }
     static func unfinished(_ file: String) -> String {
@@ -67,7 +67,7 @@ enum ImportStrings {
     /// Of a file that was refused in part, or has data that isn't imported yet.
     static var partial: String { localized("Only part of the file was imported.") }
     static var notImported: String { localized("Not imported yet") }
-    /// Above what is no measurement, or what HealthKit has no type for.
+    /// Above data that isn't a measurement, or that HealthKit has no type for.
     static var ignored: String { localized("Ignored") }
     static func skipped(_ count: Int, _ kind: String, firstLine: Int?) -> String {
         guard let firstLine else { return localized("\(NumberText.text(count)) × \(kind)") }
@@ -79,17 +79,17 @@ enum ImportStrings {
 
     // MARK: Dry runs
 
-    /// The heading above what an import would bring.
+    /// The heading above the preview of an import.
     static func wouldComeIn(_ file: String) -> String { localized("\(file): what would come in") }
     static var nothingSaved: String { localized("nothing is saved yet") }
     static var trying: String { localized("Reading without saving") }
-    /// The column of what the store doesn't have.
+    /// The column of new samples.
     static var new: String { localized("New") }
-    /// The column of what the store has already.
+    /// The column of samples that the store already has.
     static var here: String { localized("Here") }
-    /// The column of what stays out because the user deleted it.
+    /// The column of samples that are skipped because the user deleted them.
     static var deleted: String { localized("Deleted") }
-    /// The column of what the store has no place for.
+    /// The column of unsupported data.
     static var noPlace: String { localized("No place") }
     static var fromTo: String { localized("From – to") }
     static var values: String { localized("Sum or range") }
@@ -106,7 +106,7 @@ enum ImportStrings {
     static func moreFiles(_ count: Int) -> String {
         plural(count, one: "\(NumberText.text(count)) more file", other: "\(NumberText.text(count)) more files")
     }
-    /// What a key does after the import.
+    /// The effect of a key after the import.
     static func oneStep(_ key: String) -> String {
         localized("After the import it is one step: \(key) takes it all back.")
     }

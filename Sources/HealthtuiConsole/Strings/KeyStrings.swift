@@ -2,16 +2,16 @@ import HealthKitLocalization
 
 /// The texts of the keys in the hint bar and the help, in the order of the key table.
 ///
-/// A name is made of the place and the command. Of a pair the first is the hint: one or two words in lower case,
-/// which share the last line of the screen with others. The help is a sentence without a full stop; a name of it
-/// alone is of a key that has no hint.
+/// Names consist of the place and the command. The first of a pair is the hint: one or two words in lower case, which
+/// share the last line of the screen with others. The help is a sentence without a full stop; a key without a hint has
+/// only a help text.
 enum KeyStrings {
     /// The texts of a key in the hint bar and the help.
     typealias Pair = (hint: String, help: String)
 
     // MARK: Places
 
-    // As the help names them beside each key; no two are the same, and `healthtui --print-keys` prints them.
+    // As listed in the help next to each key; all are different, and `healthtui --print-keys` prints them.
     static let inScreens = deferred("screens", context: "place of keys")
     static let inList = deferred("lists", context: "place of keys")
     static let inLock = deferred("locked", context: "place of keys")

@@ -78,18 +78,18 @@ enum LineStrings {
     static func noTypeFits(_ text: String) -> String { localized("No type matches “\(text)”.") }
     static func whichOne(_ names: String) -> String { localized("Which one? \(names)") }
 
-    // Typed in every language: these are what scripts and habits write.
+    // Accepted in every language, for scripts and out of habit.
     static let englishCancel = "cancel"
     static let englishYes = ["y", "yes"]
     static let englishNo = ["n", "no"]
-    /// What else a question offers, as the key on the screen.
+    /// The second answer of a question, like the key on the screen.
     static let alternativeLetter = "a"
     static let englishAll = "all"
     static let englishMore = "more"
 
     // MARK: Reading
     static var noData: String { localized("No data yet. add adds a sample.") }
-    /// A pinned type, its value and what is said of it; the last two may be empty.
+    /// A pinned type, its value and a note; the last two may be empty.
     static func pinned(_ type: String, _ value: String, _ note: String) -> String {
         switch (value.isEmpty, note.isEmpty) {
         case (true, true): localized("\(type).", context: "a type, read out")
@@ -138,7 +138,7 @@ enum LineStrings {
     static func saveQuestion(_ what: String, _ time: String) -> String { localized("Save \(what), \(time)?") }
     static var notSaved: String { localized("Not saved.") }
     static var saved: String { localized("Saved. undo reverses it.") }
-    /// Asks for a field; its unit, and what holds when nothing is typed, may be empty.
+    /// Asks for a field; its unit, and the default value, may be empty.
     static func ask(_ field: String, unit: String, usual: String) -> String {
         switch (unit.isEmpty, usual.isEmpty) {
         case (true, true): localized("\(field)?")

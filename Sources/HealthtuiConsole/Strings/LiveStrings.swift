@@ -2,7 +2,7 @@ import Foundation
 import HealthKitLocalization
 import HealthtuiEntry
 
-/// A workout that runs: what is chosen before it starts, what it shows, and how it ends.
+/// A live workout: the choices before it starts, its figures, and its end.
 enum LiveStrings {
     // MARK: Before it starts
     static var placeOutdoor: String { localized("Outdoor") }

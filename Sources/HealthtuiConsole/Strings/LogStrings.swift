@@ -11,7 +11,7 @@ enum NoticeStrings {
     static var empty: String { localized("no notices yet") }
 }
 
-/// The log of what the person did.
+/// The log of the person's operations.
 enum LogStrings {
     static var title: String { localized("Log") }
     static func steps(_ count: Int) -> String {
@@ -20,7 +20,7 @@ enum LogStrings {
     /// The name of the data in a loading message.
     static var loading: String { localized("the log") }
     static var empty: String { localized("nothing was done yet") }
-    /// A whole step: what was done, what became of it (such as `undone`; empty for nothing) and when that was.
+    /// A complete operation: its description, its state (such as `undone`, or empty) and the time of that.
     static func entry(_ step: String, state: String, turned: String?) -> String {
         switch (state.isEmpty, turned) {
         case (true, nil): step

@@ -66,7 +66,7 @@ enum NightStrings {
     static func bedtimeLine(_ time: String) -> String { localized("bedtime \(time)") }
     static func wakingLine(_ time: String) -> String { localized("waking \(time)") }
 
-    /// The naps of a day beside its night, with the time asleep in them.
+    /// The naps of a day next to its night, with the time asleep in them.
     static func naps(_ count: Int, _ length: String) -> String {
         plural(
             count,
@@ -121,7 +121,7 @@ enum NightStrings {
     static func napsFigure(_ count: Int, _ length: String) -> String { NumberText.text(count) + ", " + length }
     /// Above the picture of a sleep: when it was and how long.
     static func ofSleep(_ times: String, _ length: String) -> String { times + ", " + length }
-    /// After a length, where nothing tells sleep.
+    /// After a length, if there is no sleep data.
     static var inBed: String { localized("in bed") }
     static var inBedFigure: String { localized("IN BED") }
     static var fromTo: String { localized("FROM") }

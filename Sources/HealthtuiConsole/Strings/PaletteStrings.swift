@@ -1,7 +1,7 @@
 import HealthKitLocalization
 import HealthtuiEntry
 
-/// The descriptions beside the suggestions behind `:`, in lower case and a few words: the target of each name.
+/// The descriptions next to the suggestions after `:`, in lower case and a few words: the target of each name.
 ///
 /// The names that are typed, such as `rings`, are not here: they are names of commands.
 enum PaletteStrings {
@@ -21,7 +21,7 @@ enum PaletteStrings {
     static let and = ["and", "with", "und", "mit"]
     /// The shell's command before a sample to be saved.
     static let add = "add"
-    /// The words before a type whose weekdays and hours are asked for.
+    /// The word before a type to request its pattern of weekdays and hours.
     static let patternWord = "pattern"
     static let heatWord = "heat"
     static var pattern: String { localized("weekdays and hours") }

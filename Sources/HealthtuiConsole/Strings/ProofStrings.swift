@@ -8,13 +8,13 @@ enum ProofStrings {
     static var pinTitle: String { localized("Enter your PIN") }
     static var pin: String { localized("PIN") }
     static var checking: String { localized("checking…") }
-    /// Why it is asked for once.
+    /// The reason for asking once.
     static var session: String {
         localized(
             "The service asks before it shows, changes or deletes your data, and again after 15 minutes without a key."
         )
     }
-    /// Why it is asked for this time.
+    /// The reason for asking each time.
     static var each: String {
         localized("The service asks each time before it changes permissions, exports or makes a backup.")
     }

@@ -2,7 +2,7 @@ import Foundation
 import HealthKitLocalization
 import HealthtuiEntry
 
-/// Pages and lists of records, their pictures, and saving what they hold into files.
+/// Pages and lists of records, their pictures, and saving their contents to files.
 enum RecordStrings {
     // MARK: The list of clinical records
     static func recordsOfKinds(_ records: Int, _ kinds: Int) -> String {
@@ -39,7 +39,7 @@ enum RecordStrings {
     /// - Parameters:
     ///   - place: The visible part, such as `0.0–5.0 of 30.0 s`.
     ///   - dots: The distance between the grid's dots.
-    ///   - isPaper: Whether they stand as the squares of paper do.
+    ///   - isPaper: Whether they are the squares of the chart paper.
     /// - Returns: The line, and shorter ones for where it has no room.
     static func strip(_ place: String, dots: (seconds: String, millivolts: String)?, isPaper: Bool) -> [String] {
         guard let dots else { return [place] }

@@ -20,7 +20,7 @@ enum SampleStrings {
             other: "\(NumberText.text(count)) rows between not marked: go through them once, they are not loaded yet"
         )
     }
-    /// Over what else is known of a sample.
+    /// Above other details of a sample.
     static var details: String { localized("Details") }
     static var sorting: String { localized("sorting…") }
     static var outliersFirst: String { localized("outliers first") }
@@ -55,8 +55,8 @@ enum SampleStrings {
             other: "Delete \(count) marked \(type) samples? You can undo this."
         )
     }
-    /// A question such as `Delete 12 Weight samples from Scale of March 2026: >70? You can undo this.`; a part that is
-    /// empty is not said.
+    /// A question such as `Delete 12 Weight samples from Scale of March 2026: >70? You can undo this.`; empty parts are
+    /// omitted.
     static func deleteQuestion(_ count: Int, _ type: String, from origin: String?, of period: String, asked: String)
         -> String
     {
@@ -72,13 +72,13 @@ enum SampleStrings {
     }
     static var searchPlaceholder: String { localized(">100, 70..80, not in workout, a source, last march") }
     static var allSamples: String { localized("all samples") }
-    /// Stands before what Tab makes of a filter.
+    /// Before the completion of a filter by Tab.
     static var tabOffers: String { localized("Tab: ") }
     /// Behind the name of a list whose samples are checked one by one, as far as that has come.
     static func scanned(_ found: Int, of scanned: Int) -> String {
         localized("\(NumberText.text(found)) so far, \(NumberText.text(scanned)) searched")
     }
-    /// Stands before what the words of a search were understood as.
+    /// Before the interpretation of a search.
     static var shows: String { localized("shows ") }
 
     // MARK: One sample

@@ -39,6 +39,6 @@ enum SessionStrings {
         localized("what was typed here was not recorded; put a line “type …” in its place")
     }
     static func noRowShows(_ text: String) -> String { localized("no row shows “\(text)”") }
-    /// A remark in the file, where what was typed is left out.
+    /// A comment in the file, in place of omitted typed text.
     static var typedIntoField: String { localized("typed into a field") }
 }

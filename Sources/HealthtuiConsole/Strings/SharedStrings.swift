@@ -12,7 +12,7 @@ enum SharedStrings {
     static var when: String { localized("When") }
     static var start: String { localized("Start") }
     static var end: String { localized("End") }
-    /// When something began and ended, where both are told.
+    /// The labels of a start and an end, if both are shown.
     static var from: String { localized("From") }
     static var to: String { localized("To") }
     static var length: String { localized("Length") }
@@ -49,7 +49,7 @@ enum SharedStrings {
         plural(count, one: "\(NumberText.text(count)) source", other: "\(NumberText.text(count)) sources")
     }
 
-    // MARK: Values and what is missing
+    // MARK: Values and missing data
     static func aDay(_ value: String) -> String { localized("\(value) a day") }
     /// A value or a time that is not over yet.
     static func soFar(_ what: String) -> String { localized("\(what) so far") }
@@ -60,7 +60,7 @@ enum SharedStrings {
     static var none: String { localized("none") }
     static var noData: String { localized("no data") }
     static var noDataYet: String { localized("no data yet") }
-    /// Said where there is no row to go to; empty where nothing was filtered for.
+    /// Shown if there is no row to go to; the filter is empty if there is none.
     static func noMatch(_ filter: String) -> String {
         filter.isEmpty
             ? localized("no filter was used yet: / filters") : localized("nothing here matches “\(filter)”")
@@ -90,7 +90,7 @@ enum SharedStrings {
     static var keepIt: String { localized("Keep it") }
     static var leave: String { localized("Leave") }
     static var stay: String { localized("Stay") }
-    /// Asks before a form is left; what would be lost is one of the two below.
+    /// Asks for confirmation to leave a form; the lost input is one of the two below.
     static func leaveWithoutSaving(_ lost: String) -> String { localized("Leave without saving \(lost)?") }
     static var whatYouTyped: String { localized("what you typed") }
     static var whatYouChanged: String { localized("what you changed") }

@@ -3,11 +3,12 @@ import HealthtuiEntry
 
 /// Texts of the console itself, on every screen: its main screens, its first and its last line, and the question before it ends.
 ///
-/// A notice stands on the last line until the next key: short, in lower case, without a full stop.
+/// A notice is on the last line until the next key: short, in lower case, without a full stop.
 enum ShellStrings {
     // MARK: Main screens
 
-    /// The names stand side by side on the first line, 80 columns wide in all; in lower case they are typed to go there.
+    /// The names are side by side on the first line, 80 columns wide in total; typed in lower case they open the
+    /// screen.
     static var summary: String { localized("Summary") }
     static var browse: String { localized("Browse") }
     static var add: String { localized("Add") }
@@ -25,11 +26,11 @@ enum ShellStrings {
         plural(count, one: "\(NumberText.text(count)) request", other: "\(NumberText.text(count)) requests")
     }
 
-    // MARK: Keys, the mouse and what is pasted
+    // MARK: Keys, the mouse and pasting
 
     static func onlyReads(_ hint: String) -> String { localized("this console only reads: \(hint) is not possible") }
     static func keyDoesNothing(_ key: String) -> String { localized("\(key) does nothing here; ? shows the keys") }
-    /// Of the key that filters lists, where there is no such list.
+    /// For the key that filters lists, on screens without a list.
     static func nothingToFilter(_ key: String, _ commandLine: String) -> String {
         localized("\(key) filters lists that are long; \(commandLine) finds anything by name")
     }
@@ -43,7 +44,7 @@ enum ShellStrings {
     static func unknown(_ name: String) -> String {
         localized("there is no screen, command, date or type called “\(name)”")
     }
-    /// Enter takes what is spelled, not what has some letters in common or one of several meanings.
+    /// Enter chooses a name only by its beginning, not by scattered letters, and not if several match.
     static func choose(_ name: String) -> String { localized("“\(name)” is no full name; Down chooses from the list") }
     static var timesAreOfCharts: String { localized("a chart is where a day, a month or a year can be gone to") }
 

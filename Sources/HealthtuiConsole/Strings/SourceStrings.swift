@@ -2,7 +2,7 @@ import Foundation
 import HealthKitLocalization
 import HealthtuiEntry
 
-/// Sources of a type in the order in which they count, and why a number is what it is.
+/// Sources of a type in the order in which they count, and the explanation of a number.
 enum SourceStrings {
     // MARK: The list
     static var order: String { localized("Order") }
@@ -25,7 +25,7 @@ enum SourceStrings {
         localized("Every source counts; leave one out to keep it from charts and averages.")
     }
 
-    // MARK: Why a number is what it is
+    // MARK: Explanation of a number
     static func why(_ time: String) -> String { localized("Why, \(time)") }
     static var counted: String { localized("Counted") }
     static var noSamplesInTime: String { localized("no samples in this time") }

@@ -38,7 +38,7 @@ enum SummaryStrings {
     }
     static func average(_ value: String) -> String { localized("average \(value)") }
     static func times(_ count: Int) -> String { NumberText.text(Double(count)) + " ×" }
-    /// The names of cards that there is no room for.
+    /// The names of cards that don't fit.
     static func more(_ names: String) -> String { localized("more: \(names)") }
 
     // MARK: Notes of a pinned type

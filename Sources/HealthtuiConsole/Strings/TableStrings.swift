@@ -1,7 +1,7 @@
 import HealthKitLocalization
 import HealthtuiEntry
 
-/// What a table means before it is imported.
+/// The meaning of a table's columns before an import.
 enum TableStrings {
     static func head(_ file: String) -> String { localized("\(file) is a table") }
     static func questions(_ file: String) -> String { localized("Questions about \(file)") }
@@ -19,7 +19,7 @@ enum TableStrings {
     static func mapped(_ maker: String, by mapping: String) -> String {
         localized("Read as \(maker), by the mapping \(mapping)")
     }
-    /// What a person can say in the shell alone.
+    /// Options that are only available on the command line.
     static func hint(_ option: String) -> String { localized("or in the shell: healthtui import \(option)") }
     static func unknownType(_ name: String) -> String { localized("there is no type named \(name)") }
 

@@ -1,7 +1,7 @@
 import HealthKitLocalization
 import HealthtuiEntry
 
-/// The question before a step is taken back, or done again.
+/// The question before an undo or redo.
 enum UndoStrings {
     // MARK: Buttons and keys
 
@@ -9,7 +9,7 @@ enum UndoStrings {
     static var giveAccess: String { localized("Give access") }
     static var redo: String { localized("Redo") }
     static var leave: String { localized("Leave it") }
-    /// Below the question, a word or two behind their keys.
+    /// Below the question, one or two words after each key.
     static var takeBackHint: String { localized("take back", context: "hint") }
     static var giveAccessHint: String { localized("give access", context: "hint") }
     static var redoHint: String { localized("redo", context: "hint") }
@@ -25,7 +25,7 @@ enum UndoStrings {
         localized("step \(NumberText.text(number)), \(moment)")
     }
     static func undoneStep(_ moment: String) -> String { localized("undone step, \(moment)") }
-    /// Of a number of samples, told as `60,194 samples of 26 types`; a list follows.
+    /// For a number of samples, such as `60,194 samples of 26 types`; a list follows.
     static func go(_ count: Int, _ samples: String, _ days: String) -> String {
         plural(count, one: "\(samples), \(days), goes:", other: "\(samples), \(days), go:")
     }

@@ -4,7 +4,7 @@ import HealthtuiEntry
 
 /// Workouts: the list, one workout with its views, and the form that adds one.
 ///
-/// Texts beside figures are short and in lower case.
+/// Texts next to figures are short and in lower case.
 enum WorkoutStrings {
     // MARK: The list
     static var title: String { localized("Workouts") }
@@ -16,7 +16,7 @@ enum WorkoutStrings {
     static var heart: String { localized("Heart") }
     /// Over the parts of workouts that count; 6 letters.
     static var counts: String { localized("Counts") }
-    /// The part of a workout that counts where all of it does; in a column of 6 letters.
+    /// The counted part of a workout if all of it counts; in a column of 6 letters.
     static var all: String { localized("all", context: "column") }
     /// How much of a workout counts: `all`, `33 %`.
     static func part(_ counted: Double) -> String { counted == 1 ? all : RingText.percent(counted) }
@@ -52,7 +52,7 @@ enum WorkoutStrings {
         localized("Delete \(title), \(when), from \(source)? Samples that were added to it stay. You can undo this.")
     }
 
-    /// Follows the question whether to delete a workout; the sources stand in a list.
+    /// Follows the question whether to delete a workout; the sources are in a list.
     static func othersStay(_ sources: String) -> String {
         localized("Also recorded by \(sources): that counts then.")
     }
@@ -64,10 +64,10 @@ enum WorkoutStrings {
         )
     }
     static func deleteWithOthers(_ count: Int) -> String { localized("Delete all \(NumberText.text(count))") }
-    /// The heading over what several sources recorded of a workout, and its note.
+    /// The heading above the recordings of a workout by several sources, and its note.
     static var whatEachRecorded: String { localized("What each recorded") }
     static var byTheOrder: String { localized("by the order of sources") }
-    /// Stands beside a source's name.
+    /// Next to a source's name.
     static func counts(_ part: String) -> String { localized("counts: \(part)") }
     static func countsBeneath(_ part: String, _ source: String) -> String {
         localized("counts: \(part), the rest by \(source)")
@@ -108,7 +108,7 @@ enum WorkoutStrings {
     static var withPauses: String { localized("With pauses") }
     static var effortHeading: String { localized("Effort") }
     static func zone(_ number: Int) -> String { localized("zone \(number)") }
-    /// A zone where there is no room for its name.
+    /// A zone if there is no room for its name.
     static func zoneTime(_ number: Int, _ time: String) -> String { localized("z\(number) \(time)") }
     static var zones: String { localized("zones") }
     static var splitTimes: String { localized("splits") }

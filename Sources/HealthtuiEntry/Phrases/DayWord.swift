@@ -2,7 +2,7 @@ import HealthKit
 
 /// Days as a program names them that may cut none: `2026-11-28`, `today`, `yesterday`, and `30d` for the last thirty.
 ///
-/// What names the same day in every language and zone of the reader; a time of day or a zone is no part of it.
+/// A day that is the same in every language and time zone of the reader, without a time of day or a zone.
 package enum DayWord: Sendable, Hashable {
     /// A day of the calendar.
     case day(CalendarDay)

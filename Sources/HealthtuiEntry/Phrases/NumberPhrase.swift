@@ -3,10 +3,10 @@ import HealthKitLocalization
 
 /// Reads numbers as people type them: with a point or a comma before the decimals, and with groups of thousands.
 package enum NumberPhrase {
-    /// The number that a text is.
+    /// The number in a text.
     ///
-    /// A single point or comma comes before the decimals, unless it is the one that parts thousands in the person's style,
-    /// and three digits follow it.
+    /// A single point or comma comes before the decimals, unless it is the group separator of the person's style, and
+    /// three digits follow it.
     ///
     /// - Parameters:
     ///   - text: The user's text, such as `70,5` or `1,234.5`.

@@ -3,7 +3,7 @@ import HealthKit
 
 /// A range of time that a text names: `last week`, `nov 2025`, `since 1 sep`.
 package struct TimeRange: Sendable, Hashable {
-    /// What a range is one of.
+    /// The unit of a range.
     package enum Unit: Sendable, Hashable {
         case day, week, month, year
     }

@@ -101,7 +101,7 @@ extension TimeRangePhrase {
             guard let number = days.day(year, month, day) else { throw EntryError(EntryStrings.isInNoCalendar(word)) }
             return try typed(number..<number + 1, .day, [word])
         }
-        // What looks like a year may be a number or a code.
+        // Digits that look like a year may be a number or a code.
         guard year >= 1900, let first = days.day(year, month.flatMap { Int($0) } ?? 1, 1) else { return nil }
         let (component, unit): (Calendar.Component, TimeRange.Unit) = month == nil ? (.year, .year) : (.month, .month)
         return try typed(days.unit(component, of: first), unit, [word])

@@ -9,7 +9,7 @@ extension TimeRangePhrase {
 
     /// A line in its parts.
     package struct Line: Sendable, Hashable {
-        /// What stands before the time, as it was typed.
+        /// The words before the time, as typed.
         package var words: [String]
         /// The words of the time, as they were typed; empty for none.
         package var time: String
@@ -17,7 +17,7 @@ extension TimeRangePhrase {
         /// The unit behind `by`.
         package var grouping: Grouping?
 
-        /// What stands before the time.
+        /// The text before the time.
         package var text: String { words.joined(separator: " ") }
     }
 

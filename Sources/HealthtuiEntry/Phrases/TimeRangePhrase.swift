@@ -91,7 +91,7 @@ package struct TimeRangePhrase: Sendable {
     /// - Returns: A moment in the last day that has begun; today for what has no end.
     /// - Throws: ``EntryError`` that says what was not understood.
     package func last(of text: String) throws -> Date {
-        // What is neither a range nor a moment is refused as a range.
+        // A text that is neither a range nor a moment is rejected as a range.
         let moment = try? TimePhrase(now: now, timeZone: calendar.timeZone).date(text)
         // A day that is written whole may have data, however early it is.
         if let moment, days.day(of: moment) < Self.earliest { return moment }
@@ -164,7 +164,7 @@ package struct TimeRangePhrase: Sendable {
 
     // MARK: Sentences
 
-    /// What some words name, before it is said of which side of it.
+    /// The time that some words name, before the side of it is known.
     struct Found {
         /// How a range without a year or a date can be moved to another one.
         enum Cycle { case year, week }

@@ -1,6 +1,6 @@
 import HealthKitLocalization
 
-/// What a mark can't be called, and what isn't a day of one; the same rules as ``EntryStrings``.
+/// Errors about names and days of marks; the same rules as ``EntryStrings``.
 enum MarkStrings {
     static var dayIsMissing: String { localized("a day is missing, such as \(DateStrings.typedDay)") }
     static func isNoDay(_ text: String) -> String {

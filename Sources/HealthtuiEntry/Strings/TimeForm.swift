@@ -2,7 +2,7 @@ import Foundation
 
 /// A way to write a time, with an example of it: the rows of the table in Documentation/Filters.md.
 package struct TimeForm: Sendable {
-    /// What a form says.
+    /// The kind of a form's value.
     package enum Kind: Sendable {
         /// A range that has begun somewhere.
         case range
@@ -15,7 +15,7 @@ package struct TimeForm: Sendable {
     package let kind: Kind
     /// Examples, each of which can be typed.
     package let examples: [String]
-    /// What it means, in English.
+    /// Its meaning, in English.
     package let meaning: String
 
     private init(_ kind: Kind, _ examples: String, _ meaning: String) {
@@ -53,7 +53,7 @@ package struct TimeForm: Sendable {
         TimeForm(.clock, "night", "22:00-5:00"),
     ]
 
-    /// What is offered before anything is typed.
+    /// The suggestions before anything is typed.
     static let offered = [
         "today", "yesterday", "this week", "last week", "this month", "last month", "this year", "last year",
         "last 7 days", "last 30 days", "last 3 months", "last 12 months",

@@ -103,7 +103,7 @@ enum ByteSearch {
 
     /// Sixteen bytes, one a lane.
     ///
-    /// - Parameter address: The first of the sixteen; need not be aligned.
+    /// - Parameter address: The first of the sixteen; may be unaligned.
     /// - Returns: The bytes in their order.
     @inline(__always)
     static func load16(_ address: UnsafePointer<UInt8>) -> SIMD16<UInt8> {
@@ -112,7 +112,7 @@ enum ByteSearch {
 
     /// Eight bytes as one little-endian word.
     ///
-    /// - Parameter address: The first of the eight; need not be aligned.
+    /// - Parameter address: The first of the eight; may be unaligned.
     /// - Returns: The word whose lowest byte is the first.
     @inline(__always)
     static func load(_ address: UnsafePointer<UInt8>) -> UInt64 {

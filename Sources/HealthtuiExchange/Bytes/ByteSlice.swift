@@ -25,7 +25,7 @@ package struct ByteSlice {
         self.count = count
     }
 
-    /// The byte at a position, which must lie inside the slice.
+    /// The byte at a position, which must be inside the slice.
     @inline(__always)
     package subscript(position: Int) -> UInt8 {
         assert(position >= 0 && position < count)

@@ -26,7 +26,7 @@ enum ES256 {
             guard EVP_DigestVerifyInit(context, nil, EVP_sha256(), nil, key) == 1 else { return false }
             return EVP_DigestVerify(context, encoded, encoded.count, text, text.count) == 1
         }
-        // A failure leaves messages in the library's error queue, which nobody reads.
+        // A failure leaves messages in the library's error queue, which is never read.
         ERR_clear_error()
         return holds ?? false
     }

@@ -28,7 +28,7 @@ enum PS256 {
             else { return false }
             return EVP_DigestVerify(context, signature, signature.count, text, text.count) == 1
         }
-        // A failure leaves messages in the library's error queue, which nobody reads.
+        // A failure leaves messages in the library's error queue, which is never read.
         ERR_clear_error()
         return holds ?? false
     }

@@ -46,7 +46,7 @@ package struct SignedCard: Hashable, Sendable {
         guard let header = Base64URL.bytes(parts[0]), let body = Base64URL.bytes(parts[1]),
             let signature = Base64URL.bytes(parts[2])
         else { throw CardFlaw(reason: "a part of the card isn't valid base64") }
-        // The error describes what is wrong with the card, not with its JSON.
+        // The error describes the problem of the card, not with its JSON.
         guard let object = (try? JSONSerialization.jsonObject(with: Data(header))) as? [String: Any] else {
             throw CardFlaw(reason: "the card's header isn't a JSON object")
         }
@@ -75,7 +75,7 @@ package struct SignedCard: Hashable, Sendable {
             }
             plain = inflated
         }
-        // The error describes what is wrong with the card, not with its JSON.
+        // The error describes the problem of the card, not with its JSON.
         guard let object = (try? JSONSerialization.jsonObject(with: Data(plain))) as? [String: Any] else {
             throw CardFlaw(reason: "the card's payload isn't a JSON object")
         }

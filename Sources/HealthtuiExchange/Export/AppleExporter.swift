@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-/// Writes the store as the Health app writes its export: a zip with `apple_health_export/export.xml` and, beside it,
+/// Writes the store as the Health app writes its export: a zip with `apple_health_export/export.xml` and, next to it,
 /// routes, electrocardiograms, clinical records, attachments and the clinical document.
 ///
 /// Data that the layout has no place for is included in a copy of the store, unless only a part is exported or only
@@ -23,7 +23,7 @@ package struct AppleExporter: Sendable {
     /// Writes an export.
     ///
     /// - Parameter request: The selection and the destination.
-    /// - Returns: A summary of what was written.
+    /// - Returns: A summary of the written data.
     /// - Throws: ``ExportError`` and `HKError` for a file that cannot be written or a store that cannot be read, and
     ///   `CancellationError`; then there is no file, and any previous file is left in place.
     package func run(_ request: ExportRequest) throws -> ExportSummary {

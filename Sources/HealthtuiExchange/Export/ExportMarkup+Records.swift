@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-/// The elements after the records: the person, days, and samples with content of their own.
+/// The elements after the records: the person, days, and samples with additional content.
 extension ExportMarkup {
     /// Appends the beginning of an export: the document type of version 14, the date, and the person's characteristics.
     mutating func beginning(_ me: CharacteristicValues, locale: String, now: Date) {

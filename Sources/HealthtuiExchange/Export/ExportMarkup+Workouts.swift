@@ -42,7 +42,7 @@ extension ExportMarkup {
 
     private mutating func duration(_ seconds: Double?) {
         guard let seconds else { return }
-        // Importing multiplies by sixty again, so this finds the number that gives back the same seconds.
+        // Importing multiplies by sixty again, so this finds the number that results in the same seconds.
         let minutes = seconds / 60
         let exact = [minutes, minutes.nextUp, minutes.nextDown].first { $0 * 60 == seconds } ?? minutes
         buffer.attribute("duration", exact)

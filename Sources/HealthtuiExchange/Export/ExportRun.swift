@@ -32,7 +32,7 @@ final class ExportRun {
         pace = ExportPace(request, total: (try? snapshot.count()) ?? 0)
     }
 
-    /// Writes the main file and the files beside it.
+    /// Writes the main file and the files next to it.
     func writeAll() throws {
         try writeMain()
         try writeRoutes()
@@ -173,7 +173,7 @@ final class ExportRun {
         }
     }
 
-    /// Samples with a content of their own.
+    /// Samples with additional content.
     private func writeOthers(_ type: String) throws {
         switch HKObjectType.type(identifier: type) {
         case is HKClinicalType, is HKAudiogramSampleType, is HKPrescriptionType,
@@ -226,7 +226,7 @@ final class ExportRun {
         }
     }
 
-    // MARK: Files beside it
+    // MARK: Other files
 
     /// A path inside the export that no other file has.
     private func name(_ folder: String, _ file: String) -> String {

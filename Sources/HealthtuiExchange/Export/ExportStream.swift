@@ -95,7 +95,7 @@ extension PersonAccess {
     /// - Parameters:
     ///   - request: The selection and the destination.
     ///   - body: Writes the file and returns a summary.
-    /// - Returns: A summary of what was written.
+    /// - Returns: A summary of the written data.
     /// - Throws: Any error that `body` throws, ``ExportError`` and `HKError`; then there is no file, and any previous
     ///   file is left in place. A closure that receives the bytes keeps those it already got.
     package func exportFile(

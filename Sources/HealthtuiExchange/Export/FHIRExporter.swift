@@ -13,7 +13,7 @@ package struct FHIRExporter: Sendable {
     /// Writes the bundle.
     ///
     /// - Parameter request: The selection and the destination.
-    /// - Returns: A summary of what was written, and of what these observations have no place for.
+    /// - Returns: A summary of what was written, and of the data that these observations can't represent.
     /// - Throws: ``ExportError``, `HKError` and `CancellationError`; then there is no file.
     package func run(_ request: ExportRequest) throws -> ExportSummary {
         try person.exportFile(request) { snapshot, stream in

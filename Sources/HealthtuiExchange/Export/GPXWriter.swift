@@ -22,7 +22,7 @@ package struct GPXWriter {
 
     /// The layout of a file.
     package enum Layout: Sendable {
-        /// Valid by the schema of GPX 1.1: data that GPX has no element for is in a namespace of its own.
+        /// Valid by the schema of GPX 1.1: data that GPX has no element for is in a separate namespace.
         case schema
         /// As the Health app writes routes, byte for byte: its extensions are in GPX's namespace, which the schema
         /// forbids.
@@ -123,7 +123,7 @@ package struct GPXWriter {
         try drain(below: Self.pieceSize)
     }
 
-    /// Six decimals, as the Health app writes them, are 11 cm; seven tell places a centimeter apart.
+    /// Six decimals, as the Health app writes them, are 11 cm; seven distinguish places a centimeter apart.
     private var coordinatePlaces: Int { layout == .schema ? 7 : 6 }
 
     /// A longitude for GPX: the schema allows the antimeridian as -180 only.

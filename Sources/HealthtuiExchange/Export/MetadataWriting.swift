@@ -43,7 +43,7 @@ struct MetadataWriting {
         metadata.map { !$0.named.isEmpty || $0[own: .beats] != nil } ?? false
     }
 
-    /// A number multiplied by a hundred so that dividing by a hundred gives back the same number, if possible.
+    /// A number multiplied by a hundred so that dividing by a hundred results in the same number, if possible.
     private static func hundredfold(_ number: Double) -> Double {
         let product = number * 100
         return [product, product.nextUp, product.nextDown].first { $0 / 100 == number } ?? product

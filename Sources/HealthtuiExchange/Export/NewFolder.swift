@@ -1,14 +1,14 @@
 import Foundation
 import Glibc
 
-/// A folder that appears whole or not at all: filled under a temporary name beside its path, then moved there.
+/// A folder that is created completely or not at all: filled under a temporary name next to its path, then renamed.
 package struct NewFolder: Sendable {
     /// The folder's final path.
     package let path: String
     /// The path where the folder is filled.
     package let temporaryPath: String
 
-    /// Checks that the folder may be created and creates an empty one (mode 0700) beside its path.
+    /// Checks that the folder may be created and creates an empty one (mode 0700) next to its path.
     ///
     /// - Parameter path: The folder's final path; there may be nothing there except an empty folder.
     /// - Throws: ``ExportError``.

@@ -32,7 +32,7 @@ package enum RouteFile {
     ///   - replaces: Whether it may replace an existing file.
     ///   - timeZone: The person's time zone, for the name of the track.
     ///   - now: The file's creation time.
-    /// - Returns: A summary of what was written.
+    /// - Returns: A summary of the written data.
     /// - Throws: ``Failure`` when the workout has no route or writing fails; `HKError` when the file may not be made.
     package static func write(
         _ workout: HKWorkout,

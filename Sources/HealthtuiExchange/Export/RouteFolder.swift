@@ -33,7 +33,7 @@ package enum RouteFolder {
     ///   - timeZone: The person's time zone, for the names of files and tracks.
     ///   - now: When the files are made.
     ///   - isStopped: Polled before each file; `true` stops writing.
-    /// - Returns: A summary of what was written.
+    /// - Returns: A summary of the written data.
     /// - Throws: ``RouteFile/Failure`` when the folder or a file cannot be written, `HKError` when the store fails;
     ///   files already written stay.
     package static func write(

@@ -15,7 +15,7 @@ package struct SingleExporter: Sendable {
     /// - Parameters:
     ///   - workout: The workout's UUID, or that of one of its routes.
     ///   - request: The destination; the selection is ignored.
-    /// - Returns: A summary of what was written.
+    /// - Returns: A summary of the written data.
     /// - Throws: ``ExportError`` if it isn't a workout or has no route, and as ``AppleExporter/run(_:)``.
     package func route(of workout: UUID, _ request: ExportRequest) throws -> ExportSummary {
         try person.exportFile(request) { snapshot, stream in
@@ -45,7 +45,7 @@ package struct SingleExporter: Sendable {
     /// - Parameters:
     ///   - uuid: Its UUID.
     ///   - request: The destination; the selection is ignored.
-    /// - Returns: A summary of what was written.
+    /// - Returns: A summary of the written data.
     /// - Throws: ``ExportError`` if it isn't an electrocardiogram, and as ``AppleExporter/run(_:)``.
     package func electrocardiogram(_ uuid: UUID, _ request: ExportRequest) throws -> ExportSummary {
         try person.exportFile(request) { snapshot, stream in

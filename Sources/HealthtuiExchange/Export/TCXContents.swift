@@ -14,7 +14,7 @@ struct TCXContents {
         var heartRate = Double.nan
         var cadence = Double.nan
         var power = Double.nan
-        /// What samples say of the speed, and what the route says.
+        /// The speed according to samples, and according to the route.
         var speed = Double.nan
         var placeSpeed = Double.nan
 
@@ -90,7 +90,7 @@ struct TCXContents {
         }
     }
 
-    /// Makes one point of all that are of the same time, in order of time.
+    /// Merges points of the same time, and sorts them.
     mutating func merge() {
         points.sort { $0.time < $1.time }
         var merged: [Point] = []
@@ -107,7 +107,7 @@ struct TCXContents {
 }
 
 extension TCXContents.Point {
-    /// Takes what another point of the same time says.
+    /// Adds the values of another point of the same time.
     ///
     /// - Parameter other: The point.
     /// - Returns: The number of values that both have and that differ.

@@ -19,7 +19,7 @@ struct TCXLaps {
 
     private(set) var laps: [Lap]
 
-    /// The shortest time between the end of a lap and the start of the next that is a lap of its own.
+    /// The shortest time between the end of a lap and the start of the next that is a separate lap.
     private static let shortest: Int64 = 1_000
 
     /// Makes the laps of a workout.

@@ -1,9 +1,9 @@
 import Foundation
 import HealthKit
 
-/// A workout for a TCX file: what the format has a place for, and what it hasn't.
+/// A workout for a TCX file: the data that the format supports, and the data that it doesn't.
 struct TCXWorkoutFile {
-    /// What was written and left out.
+    /// The written and the omitted data.
     private(set) var summary = ExportSummary()
     private let workout: HKWorkout
     private let person: PersonAccess
@@ -13,7 +13,7 @@ struct TCXWorkoutFile {
     private var energies: [(start: Int64, end: Int64, value: Double)] = []
     private var written: Set<String> = [HKSeriesType.workoutRoute().identifier]
 
-    /// Collects what belongs to a workout.
+    /// Collects a workout's data.
     ///
     /// - Parameters:
     ///   - workout: The workout.
@@ -179,7 +179,7 @@ extension SingleExporter {
     /// - Parameters:
     ///   - uuid: The workout's UUID.
     ///   - request: The destination; the selection is ignored.
-    /// - Returns: A summary of what was written.
+    /// - Returns: A summary of the written data.
     /// - Throws: ``ExportError`` if it isn't a workout, and as ``AppleExporter/run(_:)``.
     package func workout(_ uuid: UUID, _ request: ExportRequest) throws -> ExportSummary {
         guard let workout = try person.sample(uuid) as? HKWorkout else {

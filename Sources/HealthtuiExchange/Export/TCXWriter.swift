@@ -96,7 +96,7 @@ struct TCXWriter {
     /// - Parameters:
     ///   - lap: The lap.
     ///   - points: Its points.
-    ///   - hasEnd: Whether only a point tells when it ends.
+    ///   - hasEnd: Whether its end is only known from a point.
     /// - Throws: The errors of the sink.
     private mutating func writeTracks(
         _ lap: TCXLaps.Lap,

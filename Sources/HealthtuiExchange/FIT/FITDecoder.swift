@@ -129,7 +129,7 @@ package struct FITDecoder {
         return true
     }
 
-    /// What is wrong with a complete header.
+    /// The problem of a complete header; `nil` if it is valid.
     private func headerProblem(_ start: Int, _ size: Int) -> FITError.Problem? {
         if size >= 14 {
             let found = little16(start &+ 12)

@@ -4,7 +4,7 @@ import HealthKit
 /// The header data of an export's clinical document.
 ///
 /// The Health app's documents aren't always valid XML (several roots, wrong namespaces), and HealthKit accepts only
-/// valid XML, so the text is searched for what can be found.
+/// valid XML, so the text is searched for known parts.
 package struct CDAFile {
     /// The largest document that is held in memory and kept in its record, in bytes; larger ones are kept in pieces.
     package static let largestInMemory = 8 << 20

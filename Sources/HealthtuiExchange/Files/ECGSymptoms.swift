@@ -71,7 +71,7 @@ package struct ECGSymptoms: Sendable {
 
     // MARK: Names
 
-    /// The names in a text; a name may have commas of its own.
+    /// The names in a text; a name may contain commas.
     private static func parts(of text: String) -> [String] {
         var rest = Substring(text)
         var parts: [String] = []

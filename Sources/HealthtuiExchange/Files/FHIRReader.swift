@@ -66,7 +66,7 @@ struct FHIRReader {
         return known?.rawValue ?? "HKClinicalTypeIdentifier\(resource)Record"
     }
 
-    /// The first text that says what a resource is about.
+    /// The first text that describes a resource's subject.
     private static func displayName(_ object: [String: Any]) -> String? {
         for key in ["code", "vaccineCode", "medicationCodeableConcept", "substance", "type", "name", "class"] {
             if let text = words(object[key]).first { return text }

@@ -1,6 +1,6 @@
 /// An attribute of the export's grammar.
 ///
-/// The raw values are positions in a 64-bit set, so there can be no more than 63 of them beside `other`.
+/// The raw values are positions in a 64-bit set, so there can be no more than 63 of them in addition to `other`.
 package enum AttributeName: UInt8, CaseIterable {
     /// An attribute the grammar does not know.
     case other

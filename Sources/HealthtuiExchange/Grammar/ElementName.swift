@@ -62,7 +62,7 @@ package enum ElementName: UInt8, CaseIterable {
 }
 
 extension ElementName {
-    /// Whether the element stands directly inside `HealthData`.
+    /// Whether the element is directly inside `HealthData`.
     ///
     /// If it occurs inside an element of the grammar that can't hold it, that element was never closed.
     @inline(__always)

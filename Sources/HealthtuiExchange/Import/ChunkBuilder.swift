@@ -1,6 +1,6 @@
 import HealthKit
 
-/// Fills chunks with what an import found and hands each to the writer when it is full.
+/// Fills chunks with an import's objects and passes each to the writer when it is full.
 ///
 /// One builder fills chunks at a time: a further one, for another file of the same import, continues its numbers.
 struct ChunkBuilder {
@@ -17,7 +17,7 @@ struct ChunkBuilder {
     private var objectWeight = 0
     /// The identifiers of the chunk's objects that files know by a name.
     private var identifiers: Set<String> = []
-    /// Whether the current file brought something that is recognized by its content.
+    /// Whether the current file has objects that are recognized by their content.
     private var hasUnnamed = false
     /// Whether the next chunk begins another file.
     private var startsFile: Bool
@@ -52,12 +52,12 @@ struct ChunkBuilder {
         return ImportNumber.Owner(ownerCount)
     }
 
-    /// Notes that the current file brings something that is recognized by its content.
+    /// Records that the current file has objects that are recognized by their content.
     mutating func noteUnnamed() { hasUnnamed = true }
 
-    /// Begins another file of the import, in which what earlier files brought is recognized.
+    /// Begins another file of the import, in which objects of earlier files are recognized.
     ///
-    /// Small files share a chunk as long as names alone tell what they bring.
+    /// Small files share a chunk as long as their objects are recognized by name.
     ///
     /// - Throws: The error that stopped the writer.
     mutating func beginFile() throws {
@@ -74,13 +74,13 @@ struct ChunkBuilder {
         identifiers.insert(identity.identifier)
     }
 
-    /// Adds an object with content of its own.
+    /// Adds an object with additional content.
     ///
     /// - Parameters:
     ///   - object: The object.
     ///   - weight: The amount of its content, roughly in numbers.
     /// - Returns: The reason it can't be stored, or `nil` if it was added.
-    /// - Throws: What checking its content throws beside `HKError`.
+    /// - Throws: Errors of checking its content other than `HKError`.
     mutating func add(_ object: ImportedObject, weight: Int) throws -> String? {
         do {
             try object.content.check()
@@ -92,7 +92,7 @@ struct ChunkBuilder {
         return nil
     }
 
-    /// Counts what the chunk holds beside its rows, roughly in rows.
+    /// Counts the chunk's contents other than rows, roughly in rows.
     mutating func weigh(_ rows: Int) { objectWeight += rows }
 
     /// Counts the length of a text that belongs to one record.
@@ -108,7 +108,7 @@ struct ChunkBuilder {
         try flush()
     }
 
-    /// Hands over what is left.
+    /// Passes on the rest.
     ///
     /// - Throws: The error that stopped the writer.
     mutating func flush() throws {

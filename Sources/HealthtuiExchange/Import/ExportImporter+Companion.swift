@@ -4,7 +4,7 @@ import HealthKit
 extension ExportImporter {
     /// The outcome of looking for a copy of a store inside an export.
     enum CompanionOutcome {
-        /// Everything was imported: the export itself needn't be read.
+        /// Everything was imported: the export itself doesn't have to be read.
         case imported(ImportSummary)
         /// Nothing was imported; the export itself must be read, with a warning if there is one.
         case readOn(warning: String?)

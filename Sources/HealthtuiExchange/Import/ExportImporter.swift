@@ -9,7 +9,7 @@ import HealthKit
 package struct ExportImporter: Sendable {
     package let person: PersonAccess
     package let restoresDeleted: Bool
-    /// Whether the summary says what became of the file, and why.
+    /// Whether the summary explains the result of the file.
     package var explains = false
     /// The largest number of locations in a route; a longer one is imported as several of the same workout.
     var longestRoute = GPXReader.mostPlaces
@@ -107,7 +107,7 @@ package struct ExportImporter: Sendable {
     ///
     /// - Parameters:
     ///   - source: The export.
-    ///   - writer: Stores what is read; it isn't finished.
+    ///   - writer: Stores the objects; it isn't finished by this call.
     ///   - startsFile: Whether other files of the same import came before.
     ///   - warning: What was said of it before.
     ///   - isCancelled: Polled now and then.
@@ -159,7 +159,7 @@ package struct ExportImporter: Sendable {
         return (summary, sink.builder.definitions.typesMet)
     }
 
-    /// What the format is called.
+    /// The name of the format.
     static let formatName = "Apple Health export"
 
     /// The error to show: the store's message, and the number of records imported.
@@ -174,7 +174,7 @@ extension ImportSummary {
         explain(FileExplanation(path: path, reader: ExportImporter.formatName, because: reason))
     }
 
-    /// Notes what became of the only file of the import.
+    /// Records the result of the only file of the import.
     mutating func explain(_ file: FileExplanation) {
         var file = file
         file.take(self, since: FileExplanation.Mark())
@@ -203,7 +203,7 @@ extension ImportSummary {
         warningCount += report.warningCounts.values.reduce(0, +) - report.warnings.count
         notImported = report.notUnderstood.map { Skipped(kind: $0.name, count: $0.count, firstLine: $0.firstLine) }
         let contents = source.contents
-        // Everything else is counted by what it holds.
+        // Everything else is counted by its contents.
         for kind in [ExportContents.Kind.furtherExport, .other] {
             skip(kind.rawValue, contents.counts[kind] ?? 0, isData: kind == .furtherExport)
         }

@@ -1,6 +1,6 @@
 import HealthKit
 
-/// The main file's references to the files beside it: the object that each belongs to.
+/// The main file's references to the files next to it: the object that each belongs to.
 struct FileReferences {
     /// A route of a workout, whose locations are in a file.
     struct Route {

@@ -1,4 +1,4 @@
-/// The handling of the current file beside the main one.
+/// The handling of the current file next to the main one.
 enum FileTask {
     /// Skipped: it was refused.
     case passed

@@ -23,7 +23,7 @@ struct ImportNumbering {
 ///
 /// Its own numbers count from zero; their places in the import follow those of earlier files.
 struct ImportDefinitions: ImportTarget {
-    /// What was numbered before.
+    /// The numbering before it.
     private let before: ImportNumbering
     /// The definitions for the next chunk.
     private(set) var new = ImportChunk.Definitions()
@@ -131,7 +131,7 @@ struct ImportDefinitions: ImportTarget {
         return value
     }
 
-    /// The revision of a source: an export names sources without bundle identifiers, so the name stands in for one.
+    /// The revision of a source: an export names sources without bundle identifiers, so the name replaces it.
     static func revision(name: String, version: String?) -> HKSourceRevision {
         let bundle = HKSource.importBundleIdentifier(of: name)
         return HKSourceRevision(source: HKSource(name: name, bundleIdentifier: bundle), version: version)
@@ -139,7 +139,7 @@ struct ImportDefinitions: ImportTarget {
 
     /// The revision for values that another app relays for a source.
     ///
-    /// It is a source of its own: its values count only where the source itself has none.
+    /// It is a separate source: its values count only where the source itself has none.
     static func relayed(name: String) -> HKSourceRevision {
         HKSourceRevision(source: HKSource(name: name, bundleIdentifier: HKSource.relayPrefix + name), version: nil)
     }

@@ -2,7 +2,7 @@ import CoreLocation
 import Foundation
 import HealthKit
 
-/// Imports the files beside the main one.
+/// Imports the files next to the main one.
 extension ImportSink {
     mutating func beginFile(_ file: ExportSideFile) throws {
         self.file = file
@@ -174,7 +174,7 @@ extension ImportSink {
         try take(route.places, of: reference, route.creator)
     }
 
-    /// Takes locations of a route that has too many for one: they become a route of their own, of the same workout.
+    /// Adds a part of a route that has too many locations: the part becomes a separate route of the same workout.
     private mutating func takePart(_ places: [LocationFields], _ creator: String?) throws {
         guard let file else { return }
         routeParts += 1

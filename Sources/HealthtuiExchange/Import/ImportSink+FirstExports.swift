@@ -6,7 +6,7 @@ import HealthKit
 extension ImportSink {
     /// The value of a record that has none but summarizes several samples: their average.
     ///
-    /// The minimum, the maximum and the count are kept beside it.
+    /// The minimum, the maximum and the count are kept next to it.
     mutating func summarizedValue(
         _ element: ExportElement,
         _ series: ImportSeries,

@@ -2,7 +2,7 @@ import CoreLocation
 import Foundation
 import HealthKit
 
-/// Imports the objects of the main file that have classes of their own.
+/// Imports the objects of the main file that have dedicated classes.
 extension ImportSink {
     /// Passes on an object, unless its content is invalid.
     mutating func take(_ object: ImportedObject, weight: Int, _ refuse: (inout ImportSink, String) -> Void) throws {
@@ -241,7 +241,7 @@ extension ImportSink {
     /// The name of an element's source, as lasting forms write it.
     func sourceName(_ element: ExportElement) -> String { (element[.sourceName] ?? element[.source])?.text ?? "" }
 
-    /// Notes that an object refers to a file beside the main one.
+    /// Records that an object refers to a file next to the main one.
     private mutating func refer(_ kind: FileReferences.Reference.Kind, _ path: String, _ element: ExportElement) {
         let reference = FileReferences.Reference(kind: kind, path: path, line: element.line)
         let reason: String

@@ -3,18 +3,18 @@ import HealthKit
 
 /// Turns the elements of an export into rows and records, and passes them to the writer chunk by chunk.
 struct ImportSink: ExportSink, ~Copyable {
-    /// The counts of what was read and refused, with the reasons.
+    /// The counts of imported and rejected objects, with the reasons.
     var summary = ImportSummary()
     var dictionary = ImportDictionary()
     var builder: ChunkBuilder
     var dates = ExportDateParser()
 
-    /// The main file's references to the files beside it.
+    /// The main file's references to the files next to it.
     var references = FileReferences()
-    /// The current file beside the main one.
+    /// The current file next to the main one.
     var file: ExportSideFile?
     var task = FileTask.passed
-    /// The number of routes already made of the current file, because it holds too many locations for one.
+    /// The number of routes already made of the current file, because it has too many locations for one.
     var routeParts = 0
     /// The number of pictures and scans that nothing refers to.
     var unreferencedFiles = 0
@@ -50,7 +50,7 @@ struct ImportSink: ExportSink, ~Copyable {
         self.isCancelled = isCancelled
     }
 
-    /// Passes on what is left.
+    /// Passes on the rest.
     ///
     /// - Throws: The error that stopped the writer.
     mutating func flush() throws { try builder.flush() }

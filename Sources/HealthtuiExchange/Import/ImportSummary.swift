@@ -7,7 +7,7 @@ package struct ImportSummary: Codable, Sendable, Hashable {
     package struct Skipped: Codable, Sendable, Hashable {
         package var kind: String
         package var count: Int
-        /// The line of the first one; `nil` for a file beside the export's main one.
+        /// The line of the first one; `nil` for a file next to the export's main one.
         package var firstLine: Int?
         /// Whether it is data that HealthKit can store, so that the import is partial without it.
         ///
@@ -55,13 +55,13 @@ package struct ImportSummary: Codable, Sendable, Hashable {
     /// The number of elements of the main file, and of parts of objects, such as an event of a workout or locations of
     /// a route, that were skipped because they can't be read; each has a warning.
     package var unreadable = 0
-    /// Whether the export ended too early; what came before is imported.
+    /// Whether the export ended too early; the part before that is imported.
     package var isTruncated = false
 
     /// The damage to the file, with the member's name inside an archive, or `nil` if it is intact.
     package var damage: String?
 
-    /// The extra contents of the copy of a store that an export of this program holds, beside the objects.
+    /// The extra contents of the copy of a store in an export of this program, in addition to the objects.
     package struct Copy: Codable, Sendable, Hashable {
         /// The number of deletions, imported so that deleted samples stay deleted.
         package var deletions: Int
@@ -73,11 +73,11 @@ package struct ImportSummary: Codable, Sendable, Hashable {
     /// The extra contents of the copy of a store, or `nil` if the export itself was read.
     package var copy: Copy?
 
-    /// What each type and source gets; `nil` where it wasn't a dry run, and for the copy of a store.
+    /// The result for each type and source of a dry run; `nil` for other imports, and for the copy of a store.
     ///
     /// Summaries of days and attachments are of no type: they are only counted.
     package var parts: [ImportPart]?
-    /// What became of each file, and why; `nil` where nobody asked.
+    /// The explained result of each file; `nil` if not requested.
     package var files: [FileExplanation]?
 
     /// The extent to which a file was imported.
@@ -120,14 +120,14 @@ package struct ImportSummary: Codable, Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - count: The number of parts.
-    ///   - text: Their location and what is wrong with them; never the health data itself.
+    ///   - text: Their location and their problem; never the health data itself.
     mutating func leaveOut(_ count: Int = 1, _ text: @autoclosure () -> String) {
         unreadable += count
         if keepsWarnings { warnings.append(text()) }
         countWarning()
     }
 
-    /// Adds what was read of another file of the same import.
+    /// Adds the summary of another file of the same import.
     ///
     /// - Parameters:
     ///   - part: What was read of it.
@@ -162,7 +162,7 @@ package struct ImportSummary: Codable, Sendable, Hashable {
     }
 }
 
-/// What an import did with a file, and why.
+/// The explained result of a file in an import.
 package struct FileExplanation: Codable, Sendable, Hashable {
     /// The file, with its path in an archive or folder.
     package var path: String
@@ -170,7 +170,7 @@ package struct FileExplanation: Codable, Sendable, Hashable {
     package var reader: String?
     /// Why this reader took it, or none.
     package var reason: String
-    /// What decides what its parts mean: of a table the meaning of each column.
+    /// The interpretation of its parts: for a table, the meaning of each column.
     package var mapping: [String] = []
     /// The number of objects that were read of it.
     package var read = 0
@@ -180,7 +180,7 @@ package struct FileExplanation: Codable, Sendable, Hashable {
     package var types: [String: Int] = [:]
     /// Contents that aren't imported.
     package var notImported: [ImportSummary.Skipped] = []
-    /// What was odd, as texts with their places.
+    /// Warnings, with their locations.
     package var warnings: [String] = []
 
     package init(path: String, reader: String?, because reason: String, mapping: [String] = []) {
@@ -190,7 +190,7 @@ package struct FileExplanation: Codable, Sendable, Hashable {
         self.mapping = mapping
     }
 
-    /// Adds what a summary has more than it had before the file.
+    /// Adds the changes of a summary since before the file.
     mutating func take(_ after: ImportSummary, since before: Mark) {
         read = after.total(\.read) - before.read
         refused = after.total(\.refused) - before.refused
@@ -205,7 +205,7 @@ package struct FileExplanation: Codable, Sendable, Hashable {
         fileprivate var notImported = 0
         fileprivate var warnings = 0
 
-        /// Before anything was read.
+        /// An empty summary.
         init() {}
 
         init(_ summary: ImportSummary) {

@@ -14,7 +14,7 @@ final class ImportWriter: @unchecked Sendable {
     private let mayHand = DispatchSemaphore(value: 1)
     private let mayTake = DispatchSemaphore(value: 0)
     private let hasEnded = DispatchSemaphore(value: 0)
-    /// What the chunks handed over so far have numbered; it belongs to the thread that fills them.
+    /// The numbering of the chunks passed on so far; used by the thread that fills them.
     private(set) var numbering = ImportNumbering()
 
     init(_ session: ObjectImport) {

@@ -13,11 +13,11 @@ final class ContainerImport {
         var readers: [any Reader]
         /// The zone of tables whose times name none.
         var zone: TimeZone
-        /// Whether tables are imported whose columns nobody has confirmed.
+        /// Whether tables with unconfirmed columns are imported.
         var takesTables: Bool
         /// The folder on whose disk archives in archives are unpacked.
         var spoolFolder: String
-        /// Whether it is kept what became of each file.
+        /// Whether the result of each file is recorded.
         var explains = false
     }
 
@@ -34,7 +34,7 @@ final class ContainerImport {
     private var unknown = 0
     private var links = 0
     private var files: [FileExplanation] = []
-    /// The file that is being read, where it is kept what became of it.
+    /// The current file, if its result is recorded.
     private var current: FileExplanation?
     private var bytes: UInt64 = 0
     /// Whether no file was of a format that is read.
@@ -71,7 +71,7 @@ final class ContainerImport {
     /// Reads everything in a container.
     ///
     /// - Parameter container: The container.
-    /// - Returns: The counts of what was read and left out.
+    /// - Returns: The counts of imported and skipped objects.
     /// - Throws: The error that stopped the writer, and `CancellationError`.
     func read(_ container: FileContainer) throws -> ImportSummary {
         do {
@@ -220,7 +220,7 @@ final class ContainerImport {
 
     // MARK: Reports
 
-    /// Runs what takes a file, and keeps what became of it.
+    /// Runs a closure that imports a file, and records the result.
     private func explaining(_ body: () throws -> Void) rethrows {
         guard rules.explains else { return try body() }
         current = nil
@@ -237,7 +237,7 @@ final class ContainerImport {
 
     private func begin(_ path: String, _ changed: Date) throws { try sink.begin(file: path, posted: changed) }
 
-    /// Runs what reads a file; its errors are reported, and others go on.
+    /// Runs a closure that reads a file; its errors are reported, and other files continue.
     private func report(_ path: String? = nil, _ body: () throws -> Void) throws {
         let path = path ?? sink.fileName
         do {

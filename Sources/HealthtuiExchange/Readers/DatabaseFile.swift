@@ -61,10 +61,10 @@ enum DatabaseFile {
         }
     }
 
-    /// The path at which a file is opened: its own on a disk, beside which its latest changes would be.
+    /// The path at which a file is opened: its own path on a disk, next to which its latest changes would be.
     private static func place(of file: MemberFile) -> String {
         var (named, opened) = (stat(), stat())
-        // A file that was unpacked from an archive has no name, so nothing can lie beside it.
+        // A file that was unpacked from an archive has no name, so it can't have companion files.
         guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: file.openPath),
             stat(path, &named) == 0, stat(file.openPath, &opened) == 0, named.st_dev == opened.st_dev,
             named.st_ino == opened.st_ino

@@ -2,7 +2,7 @@ import HealthKit
 
 /// Gathers measurements that have everything but time and value in common, and hands them over many at a time.
 ///
-/// `Kind` is what they have in common, as the database says it.
+/// `Kind` identifies their common properties in the database.
 struct DatabaseSeries<Kind: Hashable> {
     /// Measurements of one kind, and the rows from which they are.
     private struct Part {
@@ -23,7 +23,7 @@ struct DatabaseSeries<Kind: Hashable> {
     /// Of how many kinds they are at most.
     private static var mostKinds: Int { 256 }
 
-    /// Adds a measurement, if its kind was begun and there is room.
+    /// Adds a measurement, if its kind was begun and the series isn't full.
     ///
     /// - Parameters:
     ///   - point: The measurement.
@@ -43,7 +43,7 @@ struct DatabaseSeries<Kind: Hashable> {
         return true
     }
 
-    /// Begins a kind, and hands over what was gathered if that is much.
+    /// Begins a kind, and passes on the collected series if there are many.
     ///
     /// - Parameters:
     ///   - kind: The kind.
@@ -51,7 +51,7 @@ struct DatabaseSeries<Kind: Hashable> {
     ///   - values: Their metadata.
     ///   - table: Where they are from, and the row of the first.
     ///   - row: The number of that row.
-    ///   - sink: Receives what was gathered.
+    ///   - sink: Receives the collected series.
     /// - Throws: Any error of the sink.
     mutating func begin(
         _ kind: Kind,
@@ -69,7 +69,7 @@ struct DatabaseSeries<Kind: Hashable> {
         parts.append(Part(series: series, table: table, first: row, last: row))
     }
 
-    /// Hands over what was gathered.
+    /// Passes on the collected series.
     ///
     /// - Parameter sink: Receives it.
     /// - Throws: Any error of the sink.

@@ -13,10 +13,10 @@ package final class FileContainer {
         case file(Int32)
     }
 
-    /// Opens what a path leads to.
+    /// Opens the container at a path.
     ///
-    /// - Parameter path: The path; the result is `nil` for a file by itself, for an export of the Health app, and for what
-    ///   can't be read.
+    /// - Parameter path: The path; the result is `nil` for a file by itself, for an export of the Health app, and for
+    ///   an unreadable file.
     package init?(path: String) {
         var kind = stat()
         // Opening a pipe and closing it again would end whoever writes to it.
@@ -45,15 +45,15 @@ package final class FileContainer {
     ///
     /// - Parameters:
     ///   - bytes: All of them.
-    ///   - name: Their name; the result is `nil` for what is no container.
-    /// - Throws: ``ImportError`` where there is no room for them.
+    ///   - name: Their name; the result is `nil` for other bytes.
+    /// - Throws: ``ImportError`` if there is no space for them.
     package convenience init?(_ bytes: [UInt8], named name: String) throws {
         guard ReadableKind.isArchive(bytes) || ReadableKind.isCompressed(bytes) else { return nil }
         let descriptor = try UnnamedFile.holding(MemberStream(bytes), in: NSTemporaryDirectory())
         self.init(descriptor, named: name)
     }
 
-    /// Takes what comes on standard input; it is kept in a file without a name.
+    /// Reads standard input into an anonymous file.
     ///
     /// - Parameter beginning: Its first bytes; the result is `nil` where it begins as no container does.
     /// - Throws: `ExportSourceError` where it can't be read or kept.
@@ -95,7 +95,7 @@ package final class FileContainer {
         }
     }
 
-    /// Whether it is an export of the Health app, which only what came on standard input can be.
+    /// Whether it is an export of the Health app, which is only possible for standard input.
     package var isExport: Bool {
         guard case .file(let descriptor) = place else { return false }
         return ReadableKind.isExport(archive: descriptor, named: path)
@@ -104,7 +104,7 @@ package final class FileContainer {
     /// The export that it is.
     ///
     /// - Returns: The export, to be read once.
-    /// - Throws: `ExportSourceError` for what is none.
+    /// - Throws: `ExportSourceError` if it isn't an export.
     func export() throws -> ExportSource {
         guard case .file(let descriptor) = place else { throw failure }
         return try ExportSource(name: path, descriptor: descriptor)
@@ -115,7 +115,7 @@ package final class FileContainer {
     /// - Parameters:
     ///   - spoolFolder: The folder on whose disk archives in archives are unpacked.
     ///   - isCancelled: Asked before each file.
-    ///   - visit: Gets what is found.
+    ///   - visit: Called with each file found.
     /// - Throws: ``ContainerError``, `CancellationError`, and what the visit throws.
     func walk(
         spoolFolder: String,
@@ -129,7 +129,7 @@ package final class FileContainer {
         }
     }
 
-    /// Why nothing of it can be imported: what is said of an archive or a folder that is no export.
+    /// The reason that nothing of it can be imported, for an archive or a folder that isn't an export.
     var failure: ExportSourceError {
         do {
             switch place {

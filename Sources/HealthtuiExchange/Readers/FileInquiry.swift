@@ -9,7 +9,7 @@ package struct FileInquiry: Sendable {
 
     package init() { isOfTable = false }
 
-    /// Begins with what one table means.
+    /// Starts with the meaning of one table.
     ///
     /// - Parameter table: The tables of the file.
     package init(table: TableFile) {
@@ -17,7 +17,7 @@ package struct FileInquiry: Sendable {
         isOfTable = true
     }
 
-    /// Begins with what a reader asks about one file.
+    /// Starts with a reader's question about one file.
     ///
     /// - Parameter question: The question.
     package init(_ question: ReaderQuestion) {

@@ -168,7 +168,7 @@ struct HealthAutoExportMetrics {
             source: source
         )
         if type == .sexualActivity {
-            // Of a daily value, only the day is known.
+            // For a daily value, only the day is known.
             sample.end = spans.end(of: start, grain < .day ? .second : grain)
             for (key, used) in [("Unspecified", nil), ("Protection Used", "1"), ("Protection Not Used", "0")] {
                 let count = HealthAutoExportNames.number(entry[key]) ?? 0

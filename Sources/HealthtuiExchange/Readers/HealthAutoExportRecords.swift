@@ -1,8 +1,8 @@
 import Foundation
 import HealthKit
 
-/// Reads the other parts of Health Auto Export, beside metrics and workouts: states of mind, medications, symptoms,
-/// cycles, electrocardiograms and notifications.
+/// Reads the other parts of Health Auto Export, in addition to metrics and workouts: states of mind, medications,
+/// symptoms, cycles, electrocardiograms and notifications.
 struct HealthAutoExportRecords {
     private let formatName: String
     /// The number of values that determine a notification's kind.
@@ -97,7 +97,7 @@ struct HealthAutoExportRecords {
         try sink.take(record, at: place)
     }
 
-    /// The values of names, by HealthKit's words for them; an unknown word is left out and reported.
+    /// The values of names, by HealthKit's names for them; an unknown name is skipped and reported.
     private func values(
         _ key: String,
         of entry: [String: Any],
@@ -226,7 +226,7 @@ struct HealthAutoExportRecords {
         try sink.take(sample, at: place)
     }
 
-    /// The value of a word; without a word, the value that only says that there is something.
+    /// The value of a word; without a word, the value for an unspecified event.
     private func value(_ word: Any?, of type: HKCategoryType) -> Int? {
         let cases = type.enumeration?.cases ?? []
         let wanted = letters(word as? String ?? "")

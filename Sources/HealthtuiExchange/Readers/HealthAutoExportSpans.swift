@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The app writes a span's start but not its length: a person chooses minutes, hours or days for a whole export.
 /// Requests name it in a header. Otherwise it is the longest span that can begin at every time in the file; heart rates
-/// come every second beside the minutes of other metrics.
+/// come every second, while other metrics have minutes.
 struct HealthAutoExportSpans {
     /// The length of a value's span.
     enum Grain: Int, Comparable {

@@ -131,7 +131,7 @@ final class JSONItems {
         }
     }
 
-    /// Reads on, and lets go of what was read before the current position.
+    /// Reads more, and discards data before the current position.
     private func fill() throws -> Bool {
         let more = try stream.next(atMost: Self.pieceSize)
         if more.isEmpty { return false }

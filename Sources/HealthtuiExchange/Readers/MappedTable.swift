@@ -5,7 +5,7 @@ import HealthKit
 struct MappedTable {
     private let rules: TableRules
     private let columns: [Column]
-    /// The rows that are no measurements.
+    /// The rows that aren't measurements.
     private(set) var skipped = 0
     /// The rows that the mapping doesn't say how to read.
     private(set) var unread = 0
@@ -62,7 +62,7 @@ struct MappedTable {
     /// Whether a number means that there is none.
     func isNone(_ number: Double, _ column: Int) -> Bool { columns[column].sentinels.contains(number) }
 
-    /// The value that a word stands for.
+    /// The value represented by a word.
     func clamped(_ text: String, _ column: Int) -> TableQuantity? {
         columns[column].clamps.first { $0.word.matches(text) }
             .map { TableQuantity($0.value, $0.unit, clampKey: $0.key) }

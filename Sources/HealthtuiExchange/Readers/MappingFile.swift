@@ -1,9 +1,9 @@
 import Foundation
 import HealthKit
 
-/// The meaning of the tables of one maker, as a text file says it.
+/// The meaning of one maker's tables, from a text file.
 ///
-/// The documentation page "Mappings" says what its lines are.
+/// The documentation page "Mappings" describes its lines.
 package struct MappingFile: Sendable, Hashable {
     /// The role of the columns of a name.
     struct ColumnLine: Sendable, Hashable {

@@ -9,8 +9,8 @@ struct MappingText {
 
     /// The lines with words.
     ///
-    /// Words are divided by blanks; a word in quotes may hold them, and a quote twice. A word that begins with a number sign
-    /// begins a remark.
+    /// Words are divided by blanks; a quoted word may contain them, and a doubled quote. A word that begins with a
+    /// number sign starts a comment.
     ///
     /// - Parameter text: The text.
     /// - Returns: The lines, without remarks.

@@ -1,11 +1,11 @@
 import Foundation
 import HealthKit
 
-/// Writes mappings of what was guessed of a table.
+/// Writes mappings from the guesses about a table.
 package enum MappingWriter {
     /// The text of a mapping that reads tables of the same columns as this one is read.
     ///
-    /// Questions that the table leaves open stand in it as remarks, and are asked again of each file.
+    /// Questions that the table leaves open are comments in it, and are asked again for each file.
     ///
     /// - Parameters:
     ///   - table: The meaning of the columns.
@@ -23,7 +23,7 @@ package enum MappingWriter {
         var seen: Set<String> = []
         for column in table.columns where !isBlank(column.name) && seen.insert(column.name).inserted {
             var line = "column \(MappingText.quoted(column.name)) \(MappingText.quoted(role(column)))"
-            // A guess that nobody confirmed stays one.
+            // An unconfirmed guess stays a guess.
             if table.questions.contains(where: { $0.column == column.name }) { line = "# " + line }
             if let note = column.note { line += "  # " + String(note.map { $0.isNewline ? " " : $0 }) }
             lines.append(line)

@@ -3,7 +3,7 @@ import HealthKit
 
 /// Reads the JSON of Oura: an object with a list of periods of sleep and one of days, as its interface for programs has them.
 package struct OuraReader: Reader {
-    /// A number of an entry, and what it becomes.
+    /// A number of an entry, and its HealthKit type.
     struct Field: Sendable {
         let list: String
         let name: String
@@ -175,7 +175,7 @@ package struct OuraReader: Reader {
                 source: Self.source
             )
             if let day {
-                // A later file has the whole of a day that wasn't over.
+                // A later file has the complete data of an unfinished day.
                 sample.identity = ReadIdentity(["oura", field.name, day], changed: sink.hints.posted)
                 sample.isRelayed = true
             }

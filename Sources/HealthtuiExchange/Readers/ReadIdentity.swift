@@ -12,8 +12,8 @@ package struct ReadIdentity: Hashable, Sendable {
     /// Makes an identity.
     ///
     /// - Parameters:
-    ///   - parts: What tells the object from all others of its source and type: a device's serial number and the time, or the
-    ///     format's own identifier. Never a file's name, or a position in a file.
+    ///   - parts: The values that distinguish the object from all others of its source and type: a device's serial
+    ///     number and the time, or the format's own identifier. Never a file's name, or a position in a file.
     ///   - changed: When the file was last changed, as it says itself, else ``ReaderHints/posted``.
     package init(_ parts: [String], changed: Date) {
         self.parts = parts

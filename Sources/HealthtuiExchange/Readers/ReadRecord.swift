@@ -8,7 +8,7 @@ package struct ReadCard: Sendable {
     let relevant: Date
 }
 
-/// A sample with content of its own, such as a state of mind, found by a reader.
+/// A sample with additional content, such as a state of mind, found by a reader.
 struct ReadRecord {
     /// The identifier of its type.
     var type: String

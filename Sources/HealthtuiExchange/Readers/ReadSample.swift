@@ -23,8 +23,8 @@ package struct ReadSample: Sendable {
     package var relay: Relay?
     /// Whether the value is a sum of an hour or more whose sources the file doesn't name, such as a day's steps.
     ///
-    /// It then counts with what it has beyond the samples of its span (R5.29). Shorter spans, other types than sums, and insulin
-    /// are stored as samples.
+    /// Then only its excess over the samples of its span counts (R5.29). Shorter spans, other types than sums, and
+    /// insulin are stored as samples.
     package var isRelayed = false
     /// The samples that earlier versions stored for the same text, of the same type and source.
     package var superseded: [Superseded] = []

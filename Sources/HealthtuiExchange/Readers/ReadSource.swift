@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-/// The app or device that recorded what a file holds.
+/// The app or device that recorded a file's contents.
 package struct ReadSource: Hashable, Sendable {
     /// The bundle identifier, or `nil` for a source that only has a name.
     private let bundleIdentifier: String?
@@ -29,7 +29,8 @@ package struct ReadSource: Hashable, Sendable {
     /// Makes a source that a file identifies.
     ///
     /// - Parameters:
-    ///   - identifier: What the file says, never a word of a table of names that may grow: `fit:1:4314` for a maker and a product.
+    ///   - identifier: A value from the file, never from a table of names that may grow: `fit:1:4314` for a maker and a
+    ///     product.
     ///   - name: Its name for people, which may change.
     ///   - version: The version of its software.
     ///   - productType: The product.

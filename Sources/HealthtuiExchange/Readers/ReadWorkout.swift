@@ -134,7 +134,7 @@ package struct ReadWorkout: Sendable {
         self.source = source
     }
 
-    /// The workout without what is stored beside it.
+    /// The workout without data that is stored separately.
     var content: WorkoutContent {
         var content = WorkoutContent(activityType: activity.rawValue)
         content.activityName = unknownName

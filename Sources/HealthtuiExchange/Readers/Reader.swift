@@ -2,9 +2,9 @@ import Foundation
 
 /// Reads the files of one other program: bytes in, samples out.
 ///
-/// A reader names the source of each sample, so that its samples can be told apart from those of others, and produces
-/// the same samples each time it reads a file: reading again then adds nothing, because samples are recognized by their
-/// content or by their names. The documentation page "Readers" explains how to write one.
+/// A reader names the source of each sample, so that its samples can be distinguished from those of others, and
+/// produces the same samples each time it reads a file: reading again then adds nothing, because samples are recognized
+/// by their content or by their names. The documentation page "Readers" explains how to write one.
 package protocol Reader: Sendable {
     /// The format's name for people.
     var name: String { get }
@@ -55,7 +55,7 @@ extension StreamReader {
     }
 }
 
-/// A reader of files that belong together, such as the months of one kind of data, or that must lie on a disk, such as
+/// A reader of files that belong together, such as the months of one kind of data, or that must be on a disk, such as
 /// databases.
 package protocol GroupReader: Reader {
     /// The group that a file of the format belongs to.

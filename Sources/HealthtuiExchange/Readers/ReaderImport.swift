@@ -19,7 +19,7 @@ package struct ReaderImport: Sendable {
     private let answers: ReaderAnswers
     /// The formats of files in containers.
     var readers = KnownReaders.all
-    /// Whether the summary says what became of each file, and why.
+    /// Whether the summary explains the result of each file.
     package var explains = false
 
     /// Makes an import.

@@ -57,7 +57,7 @@ package struct ReaderQuestion: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The reason a file isn't read: only the person can say what it leaves open.
+/// The reason a file isn't read: only the person can answer its open question.
 struct OpenQuestion: Error {
     let question: ReaderQuestion
 }

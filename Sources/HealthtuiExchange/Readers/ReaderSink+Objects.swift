@@ -24,7 +24,7 @@ extension ReaderSink {
         )
     }
 
-    /// Stores a sample with content of its own.
+    /// Stores a sample with additional content.
     ///
     /// - Parameters:
     ///   - record: The sample.
@@ -59,7 +59,7 @@ extension ReaderSink {
         try take(object, weight: 8 * reading.voltages.count, at: place)
     }
 
-    /// Stores an object with content of its own.
+    /// Stores an object with additional content.
     ///
     /// - Returns: Whether it was taken.
     @discardableResult

@@ -3,7 +3,7 @@ import Foundation
 extension ReaderSink {
     /// The zone of times that name none.
     ///
-    /// A file that leaves it open isn't read before the person says it.
+    /// A file with this open question isn't read before the person answers it.
     ///
     /// - Parameter place: Where the first such time is.
     /// - Returns: The zone.
@@ -31,7 +31,7 @@ extension ReaderSink {
     /// - Parameters:
     ///   - key: The question's key: one word, which `--answer KEY=VALUE` takes.
     ///   - text: The question; never the health data itself.
-    ///   - choices: The answers: what `--answer` takes, and what it means.
+    ///   - choices: The answers: the value for `--answer`, and its meaning.
     ///   - place: What the question is about.
     /// - Returns: The value of the answer.
     /// - Throws: The question, which whoever imports the file asks or reports; ``ImportError`` for an answer that there isn't.

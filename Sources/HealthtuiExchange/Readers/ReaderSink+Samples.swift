@@ -212,7 +212,7 @@ extension ReaderSink {
         return ImportedRow(series: builder.definitions.place(series: number), value: sample.value, header: header)
     }
 
-    /// Whether a sum of a type and length counts beside the samples of its span only with what it has beyond them (R5.29).
+    /// Whether a sum of a type and length counts only its excess over the samples of its span (R5.29).
     static func isSum(_ type: String, _ length: Double) -> Bool {
         length >= 3_600 && (HKObjectType.type(identifier: type) as? HKQuantityType)?.admitsRelayedSums == true
     }
@@ -278,7 +278,7 @@ extension ReaderSink {
 }
 
 extension ImportedIdentity.Digest {
-    /// Adds what a sample says.
+    /// Adds a sample's values.
     fileprivate mutating func add(_ sample: ReadSample) {
         add(numbers: [
             sample.start.timeIntervalSinceReferenceDate, sample.end.timeIntervalSinceReferenceDate, sample.value,

@@ -45,7 +45,7 @@ extension ReaderSink {
         try builder.flushIfFull()
     }
 
-    /// Adds what belongs to a workout.
+    /// Adds a workout's parts.
     private mutating func addParts(
         of workout: ReadWorkout,
         _ routes: [EncodedRoute],
@@ -168,7 +168,7 @@ extension ReaderSink {
             digest.add("\(series.type)\u{1F}\(series.unit)\u{1F}\(series.source?.lastingName ?? "")\u{1F}".utf8)
             digest.add(device: series.device)
             digest.add(ImportMetadata.make(series.values)?.bytes ?? [])
-            // A point is three numbers, which lie as the digest takes them.
+            // A point is three numbers, whose layout is that of the digest.
             series.points.withUnsafeBytes { digest.add(words: $0) }
         }
         for heartbeats in workout.heartbeats {

@@ -3,7 +3,7 @@ import HealthKit
 
 /// Stores what readers find, in whole transactions.
 package struct ReaderSink {
-    /// The counts of what was read and refused, with the reasons.
+    /// The counts of imported and rejected objects, with the reasons.
     package internal(set) var summary = ImportSummary()
     /// Information about the file that isn't in the file.
     package private(set) var hints: ReaderHints
@@ -12,9 +12,9 @@ package struct ReaderSink {
     var builder: ChunkBuilder
     /// Whether nothing is stored, and the file is only read for its questions.
     let isAsking: Bool
-    /// The types of what was taken.
+    /// The types of the accepted objects.
     var types = TypeTally()
-    /// When the workouts were that this import brought so far.
+    /// The times of the workouts in this import so far.
     var workoutTimes = WorkoutTimes()
     let isCancelled: @Sendable () -> Bool
     private var seriesNumbers: [SeriesKey: UInt32] = [:]
@@ -38,7 +38,7 @@ package struct ReaderSink {
     /// Makes a sink.
     ///
     /// - Parameters:
-    ///   - writer: Stores what is taken; `nil` to store nothing, and only ask the questions of a file.
+    ///   - writer: Stores the accepted objects; `nil` to only ask the questions of a file.
     ///   - fileName: The name of the file in messages.
     ///   - hints: Information about the file.
     ///   - isCancelled: Polled now and then.
@@ -79,7 +79,7 @@ package struct ReaderSink {
         metadataPlaces.removeAll()
     }
 
-    /// Hands over what is left.
+    /// Passes on the rest.
     ///
     /// - Throws: The error that stopped the writer, and `CancellationError`.
     mutating func flush() throws {
@@ -198,7 +198,7 @@ package struct ReaderSink {
         return place
     }
 
-    /// Metadata, in which what has a type goes before texts; `nil` if there is none.
+    /// Metadata, in which typed values have precedence over texts; `nil` if there is none.
     static func metadata(_ texts: [String: String], _ values: [String: MetadataValue]) -> Metadata? {
         let entries = texts.filter { values[$0.key] == nil }.sorted { $0.key < $1.key }
             .map { ImportedMetadataEntry(key: $0.key, value: $0.value) }

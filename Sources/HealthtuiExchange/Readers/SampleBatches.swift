@@ -45,7 +45,7 @@ struct SampleBatches {
         }
     }
 
-    /// Runs what adds samples, and hands over what is left; also where it fails, since what came before is sound.
+    /// Runs a closure that adds samples, and passes on the rest even if it fails, since earlier samples are valid.
     ///
     /// - Parameters:
     ///   - sink: Receives the samples.
@@ -65,7 +65,7 @@ struct SampleBatches {
         if let failure { throw failure }
     }
 
-    /// Hands over what is left.
+    /// Passes on the rest.
     ///
     /// - Parameter sink: Receives the samples.
     /// - Throws: The sink's errors.

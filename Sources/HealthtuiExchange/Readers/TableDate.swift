@@ -51,7 +51,7 @@ struct TableMoment: Equatable {
         case (true, true): return ZonedTime(first: early, second: late)
         case (true, false): return ZonedTime(first: early)
         case (false, true): return ZonedTime(first: late)
-        // A date without a time begins where the clocks go on.
+        // A date without a time begins after the clock change.
         case (false, false):
             return ZonedTime(first: Date(timeIntervalSinceReferenceDate: seconds - before), isSkipped: clock != nil)
         }
@@ -329,7 +329,7 @@ enum TableDate {
         func moment(_ order: TableMapping.DateOrder?) -> TableMoment? {
             guard let seconds else { return nil }
             let time = clock.isEmpty ? nil : seconds
-            // An offset is more precise than the abbreviation beside it.
+            // An offset is more precise than the abbreviation next to it.
             let name = offset == nil ? zoneName : nil
             if date.isEmpty { return TableMoment(clock: time, offset: offset, zoneName: name) }
             guard let day = day(order) else { return nil }

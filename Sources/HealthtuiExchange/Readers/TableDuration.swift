@@ -227,7 +227,7 @@ struct DurationEvidence {
         }
     }
 
-    /// A human-powered speed that nobody has sustained, in meters per second, with a margin.
+    /// A human-powered speed that no one has sustained, in meters per second, with a margin.
     private static func fastest(_ type: HKQuantityTypeIdentifier?) -> Double {
         switch type {
         case .distanceWalkingRunning: 13

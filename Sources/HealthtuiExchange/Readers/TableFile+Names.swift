@@ -11,7 +11,7 @@ extension TableFile {
     /// Whether a file is a table by its name.
     ///
     /// - Parameter name: The file's name.
-    /// - Returns: Whether it is; what else stands in it then is an error.
+    /// - Returns: Whether it is; any other content is then an error.
     package static func isNamedTable(_ name: String) -> Bool {
         endings.contains { name.lowercased().hasSuffix($0) }
     }
@@ -38,9 +38,9 @@ extension TableFile {
     /// - Parameters:
     ///   - path: The file.
     ///   - answers: What the person says of it.
-    /// - Returns: The guess; `nil` for a file that is none by its name nor by its text.
-    /// - Throws: ``ExportSourceError`` for a file that can't be opened, ``ImportError`` for one that is too large, and for what
-    ///   is named like a table and is none.
+    /// - Returns: The guess; `nil` for a file that isn't a table by its name or its text.
+    /// - Throws: ``ExportSourceError`` for a file that can't be opened, ``ImportError`` for one that is too large, and
+    ///   for a file that is named like a table but isn't one.
     package static func guess(path: String, _ answers: ReaderAnswers) throws -> TableFile? {
         let beginning = WholeFile.beginning(of: path)
         if let beginning, KnownReaders.reader(for: beginning, named: (path as NSString).lastPathComponent) != nil {
@@ -58,8 +58,8 @@ extension TableFile {
     ///   - bytes: The file.
     ///   - name: What it is called, also in errors.
     ///   - answers: What the person says of it.
-    /// - Returns: The guess; `nil` for a file that is none by its name nor by its text.
-    /// - Throws: ``ImportError`` for what is named like a table and is none.
+    /// - Returns: The guess; `nil` for a file that isn't a table by its name or its text.
+    /// - Throws: ``ImportError`` for a file that is named like a table but isn't one.
     package static func guess(_ bytes: [UInt8], named name: String, _ answers: ReaderAnswers) throws -> TableFile? {
         let isNamed = isNamedTable(name)
         guard isNamed || mayBeTable(name) && WholeFile.mayBeTable(bytes) else { return nil }
@@ -71,7 +71,7 @@ extension TableFile {
         return file
     }
 
-    /// The reason why the tables can't be read without an answer; `nil` where they have all that is needed.
+    /// The reason why the tables can't be read without an answer; `nil` if they have everything that is needed.
     package var doubt: String? {
         let questions = questions.map(\.description)
         if let problem { return (["\(problem); --map says what a column means"] + questions).joined(separator: "; ") }

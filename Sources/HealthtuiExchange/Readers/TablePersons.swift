@@ -16,13 +16,13 @@ struct TablePersons: Sendable, Hashable {
     static let most = 20
 
     let column: Int
-    /// Who the person is in it.
+    /// The person's identifier in it.
     let own: String
 
     /// Whether a column's name is that of a column of people.
     static func isNamed(_ header: String) -> Bool { names.contains(FoldedName.of(header)) }
 
-    /// Whether a row is the person's; one that names nobody is.
+    /// Whether a row is the person's; so is one without a name.
     func has(_ row: [String]) -> Bool {
         guard row.indices.contains(column) else { return true }
         let name = Self.trimmed(row[column])

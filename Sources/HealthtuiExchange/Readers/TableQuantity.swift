@@ -3,7 +3,7 @@ struct TableQuantity {
     var value: Double
     var unit: String
     var scale: Double
-    /// The key of the metadata that says that the value is beyond what can be measured, if it is.
+    /// The metadata key for a value beyond the measurable range, if it is.
     var clampKey: String?
 
     init(_ value: Double, _ unit: String, scale: Double = 1, clampKey: String? = nil) {

@@ -80,7 +80,7 @@ private struct TableRows {
     private struct Measure {
         let identifier: String
         let type: HKObjectType?
-        /// The unit of numbers without one of their own.
+        /// The unit of numbers without one.
         let unit: String
     }
 

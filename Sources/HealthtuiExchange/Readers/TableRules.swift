@@ -48,7 +48,7 @@ package struct TableRules: Sendable, Hashable {
         let value: Double
     }
 
-    /// A word that stands for a number.
+    /// A word that represents a number.
     struct Clamp: Sendable, Hashable {
         var place: Place
         let word: TextPattern
@@ -104,7 +104,7 @@ package struct TableRules: Sendable, Hashable {
     var isOfDays = false
     /// The rows that are read; `nil` for all.
     var read: Condition?
-    /// The rows that are no measurements.
+    /// The rows that aren't measurements.
     var skipped: [Condition] = []
     /// The columns whose values are read in some rows only.
     var restrictions: [Restriction] = []

@@ -49,7 +49,7 @@ extension TableMapping {
 }
 
 extension ReadSample {
-    /// Marks a row of a table as the sum of a day or an hour: nobody knows whose samples it sums up (R5.29).
+    /// Marks a row of a table as the sum of a day or an hour: the sources of the sum are unknown (R5.29).
     ///
     /// - Parameters:
     ///   - grain: What the rows of the table are about.
@@ -74,7 +74,7 @@ extension ReadSample {
         isRelayed = true
         end = spanEnd
         if grain == .day {
-            // A later file has the whole of a day that wasn't over.
+            // A later file has the complete data of an unfinished day.
             identity = ReadIdentity(["day", self.type, "\(start.timeIntervalSinceReferenceDate)"], changed: posted)
         }
         // Earlier versions stored it as an instant.

@@ -59,13 +59,13 @@ enum TableUnits {
             .sorted { ($0.prominence ?? .max, $0.identifier) < ($1.prominence ?? .max, $1.identifier) }
     }
 
-    /// Whether 0 means that a type wasn't measured: nobody has a weight, a height or body fat of 0.
+    /// Whether 0 means that a type wasn't measured: no one has a weight, a height or body fat of 0.
     static func isUnmeasuredAtZero(_ type: HKQuantityType) -> Bool {
         type.identifier == HKQuantityTypeIdentifier.bodyFatPercentage.rawValue
             || EntryBounds.exceeded(by: HKQuantity(unit: type.canonicalUnit, doubleValue: 0), of: type) != nil
     }
 
-    /// The numbers of a column without a unit of their own.
+    /// The numbers of a column without a unit.
     struct Values {
         /// The numbers of the first rows.
         var sample: [Double]
@@ -98,7 +98,7 @@ enum TableUnits {
         ["km/hr", "m/s", "mi/hr"], ["W"], ["mL/(kg*min)"], ["dBASPL"], ["IU"], ["count"], ["L/min"],
     ]
 
-    /// The range of most people's values, for telling units apart; narrower than the allowed range.
+    /// The range of most people's values, for distinguishing units; narrower than the allowed range.
     private static let usual: [HKQuantityTypeIdentifier: (ClosedRange<Double>, String)] = [
         .height: (1.1...2.3, "m"), .bodyMass: (35...220, "kg"), .leanBodyMass: (25...150, "kg"),
         .waistCircumference: (0.5...1.8, "m"), .bodyTemperature: (33...43, "degC"),

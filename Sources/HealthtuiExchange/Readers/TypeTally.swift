@@ -1,4 +1,4 @@
-/// The types of what was taken, with the number of objects of each.
+/// The types of the accepted objects, with the number of each.
 struct TypeTally {
     /// The number of objects by the type's identifier; 0 for types that came with a file that isn't counted by type.
     private(set) var counts: [String: Int] = [:]

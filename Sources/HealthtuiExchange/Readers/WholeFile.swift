@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Files that are read whole, and what they are by their first bytes.
+/// Files that are read completely, and their kind by their first bytes.
 enum WholeFile {
     /// The most bytes of a file that is read whole.
     static let largest = 512 << 20

@@ -1,4 +1,4 @@
-/// A `ClinicalRecord`: a health record, whose content is in a file of its own.
+/// A `ClinicalRecord`: a health record, whose content is in a separate file.
 package struct ExportClinicalRecord: ExportChild {
     package static let name = ElementName.clinicalRecord
 

@@ -75,7 +75,7 @@ extension ExportScanner {
         return true
     }
 
-    /// Skips the document type declaration: to the line that starts with `]>`, since the text before it needn't be
+    /// Skips the document type declaration: to the line that starts with `]>`, since the text before it may not be
     /// well-formed, or to the root.
     mutating func stepDocumentType(isAtEnd: Bool) -> Bool {
         let isTooLong = end - cursor >= limits.longestElement

@@ -45,7 +45,7 @@ package struct ExportScanner: ~Copyable {
         case body
         /// Inside a comment, a processing instruction or the like.
         case markup(terminator: StaticString, isInBody: Bool)
-        /// Inside text that stands between elements.
+        /// Inside text between elements.
         case text
         /// Inside an element too long to be read.
         case passing(ElementName)

@@ -38,7 +38,7 @@ package protocol ExportSink: ~Copyable {
     /// - Throws: Any error that should end the scan.
     mutating func activitySummary(_ summary: ExportActivitySummary) throws
 
-    /// A health record, whose content is in a file of its own.
+    /// A health record, whose content is in a separate file.
     ///
     /// - Parameter record: The record.
     /// - Throws: Any error that should end the scan.
@@ -56,7 +56,7 @@ package protocol ExportSink: ~Copyable {
     /// - Throws: Any error that should end the scan.
     mutating func visionPrescription(_ prescription: ExportVisionPrescription) throws
 
-    /// A file beside the main one begins; the main one has ended by then.
+    /// A file next to the main one begins; the main one has ended by then.
     ///
     /// - Parameter file: The file.
     /// - Throws: Any error that should end the scan.

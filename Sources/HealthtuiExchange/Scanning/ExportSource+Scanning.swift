@@ -1,5 +1,5 @@
 extension ExportSource {
-    /// Reads the whole export: the main file first, then the files beside it, regardless of their order in an archive.
+    /// Reads the whole export: the main file first, then the files next to it, regardless of their order in an archive.
     ///
     /// - Parameters:
     ///   - sink: Receives the export's elements, and the files.

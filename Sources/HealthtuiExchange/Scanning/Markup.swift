@@ -6,7 +6,7 @@ struct Markup {
     /// The number of bytes that open it.
     let opening: Int
 
-    /// The number of bytes needed to tell the kinds apart.
+    /// The number of bytes needed to distinguish the kinds.
     static let longestOpening = 9
 
     /// Recognizes the markup at an offset.
@@ -21,7 +21,7 @@ struct Markup {
         } else if ByteSearch.stands("<!--", base, position, end) {
             (terminator, opening) = ("-->", 4)
         } else if position + Markup.longestOpening > end {
-            // Too few bytes to tell a comment from a declaration.
+            // Too few bytes to distinguish a comment from a declaration.
             return nil
         } else if ByteSearch.stands("<![CDATA[", base, position, end) {
             (terminator, opening) = ("]]>", 9)

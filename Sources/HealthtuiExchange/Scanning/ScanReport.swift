@@ -1,4 +1,4 @@
-/// The results of a scan: counts of what was delivered, and of everything that wasn't.
+/// The results of a scan: counts of delivered objects, and of all others.
 package struct ScanReport: Equatable, Sendable {
     /// A kind of element or attribute that is not understood yet.
     package struct NotUnderstood: Equatable, Sendable {

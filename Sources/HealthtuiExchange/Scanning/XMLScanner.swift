@@ -4,7 +4,7 @@
 /// 1 MiB, elements are nested at most 64 deep. Entities other than XML's own five and character references stay as they
 /// are written; a document type declaration is refused.
 struct XMLScanner: ~Copyable {
-    /// What comes next in the file.
+    /// The next token of the file.
     enum Token {
         case start
         case end
@@ -293,7 +293,7 @@ struct XMLScanner: ~Copyable {
     // MARK: Everything else
 
     private mutating func skipMarkup(_ tag: Int) throws {
-        // Enough bytes to tell the kinds apart, unless the file ends.
+        // Enough bytes to distinguish the kinds, unless the file ends.
         _ = try byte(tag + Markup.longestOpening - 1)
         let at = mark + tag
         if ByteSearch.stands("<!--", base, at, count) {
@@ -305,7 +305,7 @@ struct XMLScanner: ~Copyable {
         }
     }
 
-    /// Goes past a comment, a section of text or an instruction; what came before it stays text of the element.
+    /// Skips a comment, a text section or an instruction; text before it still belongs to the element.
     private mutating func skip(_ tag: Int, opening: Int, _ terminator: StaticString, isText: Bool) throws {
         let last = terminator.utf8Start[terminator.utf8CodeUnitCount - 1]
         let length = terminator.utf8CodeUnitCount

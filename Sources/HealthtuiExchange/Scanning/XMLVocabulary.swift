@@ -1,4 +1,4 @@
-/// The elements that a format has names for, told apart by the addresses of their namespaces.
+/// The elements that a format has names for, distinguished by their namespaces.
 struct XMLVocabulary: Sendable {
     /// The elements of one namespace, whatever prefix a file gives it.
     struct Namespace: Sendable {
@@ -37,7 +37,7 @@ struct XMLFault: Error, Hashable {
     /// The line of the fault.
     let line: Int
     let reason: String
-    /// Whether the file is refused as a whole; otherwise, what came before is sound.
+    /// Whether the file is rejected completely; otherwise, the part before the error is valid.
     var isHostile = false
 
     var description: String { "line \(line): \(reason)" }

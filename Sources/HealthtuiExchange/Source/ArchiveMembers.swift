@@ -4,7 +4,7 @@ import Glibc
 
 /// The files in a zip archive, one after another.
 ///
-/// Names are only told to people: nothing is written anywhere under them.
+/// Names are only shown to people: no file is written under them.
 final class ArchiveMembers {
     /// A file in the archive.
     struct Entry {
@@ -32,7 +32,7 @@ final class ArchiveMembers {
     /// - Parameters:
     ///   - descriptor: The archive, which stays open as long as this object lives.
     ///   - limits: The limits of the whole container.
-    /// - Throws: ``ImportError`` where it is no archive.
+    /// - Throws: ``ImportError`` if it isn't an archive.
     init(descriptor: Int32, limits: ContainerLimits) throws {
         guard lseek(descriptor, 0, SEEK_SET) == 0, let archive = archive_read_new() else {
             throw ImportError(archive_problem().map { String(cString: $0) } ?? "out of memory")

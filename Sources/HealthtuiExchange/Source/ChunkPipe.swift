@@ -2,8 +2,8 @@ import Foundation
 
 /// Passes filled buffers from a reading thread to a working one, with a limited number ahead.
 ///
-/// Buffers are recycled: the reader fills an empty one, the worker empties it and gives it back. The main file comes
-/// first, then each file beside it, between a chunk that names it and one that ends it.
+/// Buffers are recycled: the reader fills an empty one, the worker empties it and returns it. The main file comes
+/// first, then each file next to it, between a chunk that names it and one that ends it.
 final class ChunkPipe: @unchecked Sendable {
     /// A filled buffer, or a mark between buffers.
     struct Chunk {
@@ -11,7 +11,7 @@ final class ChunkPipe: @unchecked Sendable {
         enum Kind {
             /// The next bytes of the current file.
             case bytes
-            /// A file beside the main one begins.
+            /// A file next to the main one begins.
             case begin(ExportSideFile)
             /// The current file ends; its damage, if any.
             case end(damage: String?)

@@ -7,7 +7,7 @@ protocol ChunkReader: AnyObject, Sendable {
     /// - Throws: `ChunkReaderFailure` when nothing more can be read.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
 
-    /// Moves to the next file beside the main one, after the current one was read to its end; reading then continues
+    /// Moves to the next file next to the main one, after the current one was read to its end; reading then continues
     /// with that file.
     ///
     /// - Returns: The file, or `nil` if there is none left.
@@ -18,7 +18,7 @@ protocol ChunkReader: AnyObject, Sendable {
 
     /// Ends the reading.
     ///
-    /// - Returns: Everything beside the main file, and any damage found on the way.
+    /// - Returns: Everything except the main file, and any damage found on the way.
     func finish() -> (contents: ExportContents, damage: String?)
 }
 

@@ -1,4 +1,4 @@
-/// The limits on what an archive or a folder may hold, over everything in it.
+/// The limits on the contents of an archive or a folder, for everything in it.
 final class ContainerLimits {
     /// The most archives inside each other, counting the outermost one.
     static let deepest = 3
@@ -10,7 +10,7 @@ final class ContainerLimits {
     /// The size of the outermost archives.
     private var packed: UInt64 = 0
 
-    /// Counts an archive that lies in no other one.
+    /// Counts an archive that isn't inside another one.
     func begin(archiveOf size: UInt64) { packed += size }
 
     /// Counts a file.

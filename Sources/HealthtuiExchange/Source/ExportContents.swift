@@ -1,4 +1,4 @@
-/// The contents of an export beside its main file.
+/// The contents of an export other than its main file.
 ///
 /// Everything is counted, whether it is read or not.
 package struct ExportContents: Equatable, Sendable {
@@ -65,7 +65,7 @@ package struct ExportContents: Equatable, Sendable {
     }
 }
 
-/// A file beside the export's main one.
+/// A file next to the export's main one.
 package struct ExportSideFile: Hashable, Sendable {
     /// Its path inside the archive or folder.
     package let path: String

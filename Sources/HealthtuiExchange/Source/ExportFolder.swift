@@ -4,7 +4,7 @@ import Foundation
 struct ExportFolder {
     let path: String
 
-    /// The maximum depth of the search: the unpacked archive may be in a folder of its own, and has folders inside.
+    /// The maximum depth of the search: the unpacked archive may be in a separate folder, and has subfolders.
     private static let deepest = 4
 
     /// The main file of a folder.
@@ -74,7 +74,7 @@ struct ExportFolder {
         return Main(name: main.name, size: main.size, reader: reader, encoding: main.peek.encoding)
     }
 
-    /// The files of an export beside its main file, if the person names that file and not the folder.
+    /// The files of an export next to its main file, if the person names that file and not the folder.
     ///
     /// Only files in an export's usual locations are included: anything else in the folder may be unrelated.
     ///
@@ -134,7 +134,7 @@ struct ExportFolder {
 
     /// Whether a file is a link to something outside of the folder.
     ///
-    /// The export may come from somebody else: a link in it may point to any file of the person's.
+    /// The export may come from another person, with links to any of this person's files.
     func leadsOut(_ relative: String) -> Bool {
         let place = path.isEmpty ? "." : path
         var status = stat()

@@ -52,7 +52,7 @@ package final class ExportSource {
         self.init(try OpenedExport(path: path, beginning: beginning), path: path)
     }
 
-    /// Opens an export that lies in a folder or an archive, and begins to read it.
+    /// Opens an export in a folder or an archive, and begins to read it.
     ///
     /// - Parameters:
     ///   - name: Its name in errors.
@@ -109,7 +109,7 @@ package final class ExportSource {
         return chunk
     }
 
-    /// The contents of the export beside its main file; complete after everything has been read.
+    /// The contents of the export other than its main file; complete after everything has been read.
     package var contents: ExportContents { pipe.result?.contents ?? ExportContents() }
 
     /// The reason reading ended early, or `nil` if it didn't: a damaged archive, a failing disk.

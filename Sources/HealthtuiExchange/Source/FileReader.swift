@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Reads a regular file, and the files beside it in a folder.
+/// Reads a regular file, and the files next to it in a folder.
 final class FileReader: ChunkReader {
     private let consumed = Atomic<UInt64>(0)
     private let folder: String
@@ -26,7 +26,7 @@ final class FileReader: ChunkReader {
     /// - Parameters:
     ///   - descriptor: The file, closed when the reader is deallocated.
     ///   - peeked: The bytes already read from it.
-    ///   - folder: The folder of the files beside it.
+    ///   - folder: The folder of the files next to it.
     ///   - files: These files, by their paths in the folder.
     ///   - contents: The contents of the folder found so far.
     init(

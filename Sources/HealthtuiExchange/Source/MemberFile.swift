@@ -1,15 +1,15 @@
 import Foundation
 
-/// A file of an import that lies on a disk: as it is, or unpacked into a file without a name.
+/// A file of an import on a disk: the original, or unpacked into an anonymous file.
 package final class MemberFile {
-    /// Its path in the archive or folder, which is no path on a disk.
+    /// Its path in the archive or folder, which isn't a path on a disk.
     package let path: String
     /// When it was last changed.
     package let changed: Date
     /// Its size in bytes.
     package let size: Int
     private let descriptor: Int32
-    /// What owns the file that it is a part of, with the place where it begins there.
+    /// The owner of the file that contains it, with the offset of its beginning.
     private let shared: (owner: AnyObject, offset: UInt64)?
 
     /// Its name without folders.
@@ -58,7 +58,7 @@ package final class MemberFile {
     ///   - bytes: The bytes.
     ///   - path: Its path in the archive or folder.
     ///   - changed: When it was last changed.
-    /// - Throws: ``ImportError`` where there is no room for it.
+    /// - Throws: ``ImportError`` if there is no space for it.
     convenience init(_ bytes: [UInt8], path: String, changed: Date = Date()) throws {
         let descriptor = try UnnamedFile.holding(MemberStream(bytes), in: NSTemporaryDirectory())
         try self.init(descriptor: descriptor, path: path, changed: changed)
@@ -72,7 +72,7 @@ package final class MemberFile {
 
     /// The file from its start.
     ///
-    /// - Returns: A stream of its own.
+    /// - Returns: A separate stream.
     package func stream() -> MemberStream {
         var offset = shared?.offset ?? 0
         let end = shared.map { $0.offset + UInt64(size) } ?? UInt64.max

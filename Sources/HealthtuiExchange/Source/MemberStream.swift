@@ -26,7 +26,7 @@ package final class MemberStream {
     ///
     /// - Parameter buffer: The buffer to fill.
     /// - Returns: The number of bytes, zero only at the end.
-    /// - Throws: ``ImportError`` where the file can't be read on.
+    /// - Throws: ``ImportError`` if reading fails.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         if !peeked.isEmpty {
             let taken = peeked.prefix(buffer.count)
@@ -49,7 +49,7 @@ package final class MemberStream {
     ///
     /// - Parameter most: The largest number of bytes.
     /// - Returns: The bytes, none only at the end.
-    /// - Throws: ``ImportError`` where the file can't be read on.
+    /// - Throws: ``ImportError`` if reading fails.
     package func next(atMost most: Int = 256 << 10) throws -> [UInt8] {
         var failure: (any Error)?
         let bytes = [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
@@ -80,7 +80,7 @@ package final class MemberStream {
     ///
     /// - Parameter limit: The most bytes.
     /// - Returns: The bytes, or `nil` if there are more.
-    /// - Throws: ``ImportError`` where the file can't be read on.
+    /// - Throws: ``ImportError`` if reading fails.
     package func rest(atMost limit: Int) throws -> [UInt8]? {
         var bytes = Array(peeked)
         peeked = []

@@ -3,7 +3,7 @@ import HealthtuiDeflation
 
 /// Finds the files in a folder, an archive or a compressed file, also in archives inside them, in one pass.
 final class MemberWalk {
-    /// What the walk finds.
+    /// The findings of a walk.
     enum Found {
         /// A file that is neither an archive nor compressed; valid until the visit ends.
         case file(FoundMember)
@@ -30,7 +30,7 @@ final class MemberWalk {
         let path: String
         let changed: Date
         let stream: MemberStream
-        /// The file where it lies on a disk by itself.
+        /// The file, if it is on a disk by itself.
         let descriptor: Int32?
         /// The number of archives that it is in.
         let depth: Int
@@ -41,7 +41,7 @@ final class MemberWalk {
     /// - Parameters:
     ///   - spoolFolder: The folder on whose disk archives in archives are unpacked.
     ///   - isCancelled: Asked before each file.
-    ///   - visit: Gets what is found.
+    ///   - visit: Called with each file found.
     init(
         spoolFolder: String,
         isCancelled: @escaping @Sendable () -> Bool = { false },
@@ -52,13 +52,13 @@ final class MemberWalk {
         self.visit = visit
     }
 
-    /// Visits what a folder holds.
+    /// Visits the contents of a folder.
     ///
     /// - Parameter path: The folder.
     /// - Throws: ``ContainerError``, `CancellationError`, and what the visit throws.
     func walk(folder path: String) throws { try walk(folder: path, root: path, name: "", level: 0) }
 
-    /// Visits what an archive or a compressed file holds.
+    /// Visits the contents of an archive or a compressed file.
     ///
     /// - Parameters:
     ///   - descriptor: The file, which stays the caller's.
@@ -172,7 +172,7 @@ final class MemberWalk {
 
     private static let tooDeep = "archives inside each other are read to a depth of \(ContainerLimits.deepest)"
 
-    /// Opens a file that must lie on a disk.
+    /// Opens a file that must be on a disk.
     private func enter(_ file: Source, _ body: (Int32) throws -> Void) throws {
         guard file.depth < ContainerLimits.deepest else { return try fail(file.path, Self.tooDeep) }
         if let descriptor = file.descriptor { return try body(descriptor) }
@@ -255,13 +255,13 @@ struct FoundMember {
     let beginning: [UInt8]
     /// All of it.
     let stream: MemberStream
-    /// The file where it lies on a disk by itself.
+    /// The file, if it is on a disk by itself.
     let descriptor: Int32?
 
     /// Its name without folders.
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// The file on a disk, together with others in one file unless it is large and lies in a folder.
+    /// The file on a disk, together with others in one file unless it is large and in a folder.
     ///
     /// - Parameter spool: The file for small ones and unpacked ones.
     /// - Returns: The file.

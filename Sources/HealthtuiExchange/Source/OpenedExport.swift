@@ -50,7 +50,7 @@ struct OpenedExport {
     ///   - path: The name to use in errors.
     ///   - descriptor: The open descriptor.
     ///   - status: Its status.
-    ///   - hasPlace: Whether the path is its location, so that there may be files beside it.
+    ///   - hasPlace: Whether the path is its location, so that there may be files next to it.
     ///   - beginning: The bytes already read from it.
     /// - Throws: `ExportSourceError`.
     private init(

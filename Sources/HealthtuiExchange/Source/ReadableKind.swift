@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a file is by its first bytes.
+/// The kind of a file by its first bytes.
 enum ReadableKind {
     /// Whether a file begins as a zip archive does: with a member, or with the end of an empty one.
     static func isArchive(_ beginning: [UInt8]) -> Bool {

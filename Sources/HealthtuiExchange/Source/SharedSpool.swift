@@ -11,7 +11,7 @@ final class SharedSpool {
 
     /// Makes an empty file.
     ///
-    /// - Parameter folder: The folder on whose disk it lies.
+    /// - Parameter folder: A folder on its disk.
     /// - Throws: ``ImportError`` where it can't be made.
     init(in folder: String) throws {
         descriptor = try UnnamedFile.holding(MemberStream([]), in: folder)
@@ -30,7 +30,7 @@ final class SharedSpool {
     /// - Throws: ``ImportError`` where it can't be written, and what reading the stream throws.
     func add(_ stream: MemberStream, path: String, changed: Date) throws -> MemberFile {
         let start = size
-        // What was written of a file that can't be read on is written over by the next one.
+        // The next file overwrites the part of a file that couldn't be read completely.
         size += try UnnamedFile.append(stream, to: descriptor, at: start, in: folder)
         return MemberFile(start..<size, of: descriptor, owner: self, path: path, changed: changed)
     }

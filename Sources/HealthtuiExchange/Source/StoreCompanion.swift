@@ -27,7 +27,7 @@ struct StoreCompanion: Codable, Equatable {
     var store: Part
     /// The main file's CRC-32, which is also in an archive's directory; exports of earlier versions have none.
     ///
-    /// If both agree, the file needn't be unpacked to show that it is unchanged.
+    /// If both agree, the file doesn't have to be unpacked to show that it is unchanged.
     var mainCRC: UInt32?
 
     init(main: StreamChecksum, crc: ZipChecksum, store: StreamChecksum) {

@@ -30,7 +30,7 @@ struct UTF16Decoder {
 
     init(_ encoding: TextEncoding) { isBigEndian = encoding == .utf16BigEndian }
 
-    /// The whole of a text that may be cut off anywhere.
+    /// The complete characters of a text that may be cut off anywhere.
     static func text(of bytes: [UInt8], _ encoding: TextEncoding) -> [UInt8] {
         var decoder = UTF16Decoder(encoding)
         var text: [UInt8] = []
@@ -90,7 +90,7 @@ final class UTF16Reader: ChunkReader {
         var raw: [UInt8]
         var text: ArraySlice<UInt8> = []
         var isAtEnd = false
-        /// Whether the current file is one beside the main file, which is delivered unchanged.
+        /// Whether the current file is another than the main file, which is delivered unchanged.
         var isBesideMain = false
     }
 

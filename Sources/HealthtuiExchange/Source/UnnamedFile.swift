@@ -6,7 +6,7 @@ enum UnnamedFile {
     ///
     /// - Parameters:
     ///   - stream: The bytes.
-    ///   - folder: The folder on whose disk it lies.
+    ///   - folder: A folder on its disk.
     /// - Returns: The file, at its start.
     /// - Throws: ``ImportError`` where it can't be made or written, and what reading the stream throws.
     static func holding(_ stream: MemberStream, in folder: String) throws -> Int32 {
@@ -37,7 +37,7 @@ enum UnnamedFile {
     ///   - stream: The bytes.
     ///   - descriptor: The file.
     ///   - offset: Where they begin in it.
-    ///   - folder: The folder on whose disk it lies.
+    ///   - folder: A folder on its disk.
     /// - Returns: The number of bytes.
     /// - Throws: ``ImportError`` where it can't be written, and what reading the stream throws.
     static func append(

@@ -1,6 +1,6 @@
-/// What an unpacked export looks like to a program that finds its files one by one.
+/// Recognizes an unpacked export for a program that finds its files one by one.
 package enum UnpackedExport {
-    /// The names of what lies beside a main file and is read with it.
+    /// The names of files that are next to a main file and read with it.
     package static let parts: Set<String> = [
         ExportLayout.routes, ExportLayout.electrocardiograms, ExportLayout.clinicalRecords, ExportLayout.attachments,
         "export_cda.xml",

@@ -37,7 +37,7 @@ struct UnpackingLimit {
     /// Whether the current file unpacks to too much.
     var isExceeded: Bool { Self.isTooMuch(unpacked, of: packed) }
 
-    /// Whether all files together do, so that none is worth reading any more.
+    /// Whether all files together exceed the limit, so that no more have to be read.
     var isExceededByAll: Bool { Self.isTooMuch((unpackedBefore + unpacked) / 4, of: (packedBefore + packed) / 4) }
 
     /// Whether an unpacked size is too large for a packed size.

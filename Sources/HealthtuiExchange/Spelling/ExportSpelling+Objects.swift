@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-/// The lasting forms of the texts that objects with classes of their own are read from.
+/// The stable forms of the texts that objects with dedicated classes are read from.
 ///
 /// Each holds the data that identifies the object, however it is spelled, and nothing that a later export may change:
 /// no order, no version, no attribute added by a later system. `ExportSpellingTests` pins them.

@@ -117,7 +117,7 @@ enum ExportSpelling {
 
     // MARK: Workouts
 
-    /// The identity of a workout beside its source, start and end: its activity.
+    /// The identity of a workout in addition to its source, start and end: its activity.
     ///
     /// A version that didn't know the activity stored it as another one without its name.
     private static func workoutKeys(_ content: WorkoutContent) -> [String] {

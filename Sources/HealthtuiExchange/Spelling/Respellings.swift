@@ -1,7 +1,7 @@
 /// The known spelling changes of exports: older spellings and their current equivalents.
 ///
 /// Recognition depends on this table, so a version of it never changes after its release; later findings go into a
-/// further version, which may only merge what was kept apart before.
+/// further version, which may only merge forms that were separate before.
 struct Respellings {
     /// The version of the table.
     let version: Int

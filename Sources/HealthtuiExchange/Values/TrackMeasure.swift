@@ -1,6 +1,6 @@
 import HealthKit
 
-/// The types that HealthKit has for what is measured during an activity.
+/// HealthKit's types for measurements during an activity.
 enum TrackMeasure {
     static func distance(_ activity: HKWorkoutActivityType) -> HKQuantityTypeIdentifier? {
         switch activity {
@@ -36,7 +36,7 @@ enum TrackMeasure {
         }
     }
 
-    /// What turns a minute are; none on foot, where some programs count steps and others strides.
+    /// The type of cadence in turns per minute; none on foot, where some programs count steps and others strides.
     static func cadence(_ activity: HKWorkoutActivityType) -> HKQuantityTypeIdentifier? {
         activity == .cycling || activity == .handCycling ? .cyclingCadence : nil
     }

@@ -4,7 +4,7 @@ import HealthtuiEntry
 
 // Comparisons of measures: the second follows the first.
 extension TypeComparison {
-    /// What is compared, and over which days.
+    /// The compared measures, and the days.
     package struct Request: Sendable {
         package var first: Measure
         package var second: Measure

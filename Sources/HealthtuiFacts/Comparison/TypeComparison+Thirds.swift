@@ -1,6 +1,6 @@
 import HealthtuiEntry
 
-// What the second of two measures was where there was little, some and much of the first.
+// The second of two measures on days with little, some and much of the first.
 extension TypeComparison {
     /// The points on which the first was within bounds.
     package struct Part: Sendable, Hashable {

@@ -109,7 +109,7 @@ package struct GoalRule: Sendable {
     package enum Gap: Sendable {
         /// There was nothing, as for events.
         case zero
-        /// Too little was done, or nothing of what was to be avoided.
+        /// Too little was done; for a limit, nothing was.
         case nothingDone
         /// Unknown: nothing was measured.
         case unknown

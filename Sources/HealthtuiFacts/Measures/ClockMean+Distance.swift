@@ -1,4 +1,4 @@
-// Times of day beside others: which is later, and by how much.
+// Comparing times of day: which is later, and by how much.
 extension ClockMean {
     /// How much later a time of day is than another on the shorter way round the clock.
     ///

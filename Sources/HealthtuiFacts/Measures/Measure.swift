@@ -2,7 +2,7 @@ import Foundation
 import HealthKit
 import HealthtuiEntry
 
-/// Whatever has a value for a day: steps, a blood pressure, time asleep, runs, headaches, a lab test.
+/// A measure, which has a value for each day: steps, a blood pressure, time asleep, runs, headaches, a lab test.
 ///
 /// Charts, cards, trends, goals, patterns, comparisons, reports and `stats` take their numbers from measures alone.
 package struct Measure: Sendable, Hashable {
@@ -20,17 +20,17 @@ package struct Measure: Sendable, Hashable {
         case result
     }
 
-    /// What a day without anything recorded means.
+    /// The meaning of a day without records.
     package enum Gap: String, Sendable {
         /// Nothing is known of the day.
         case unknown
         /// The day counts as 0 from the first record on.
         case zero
-        /// The day counts as 0 if anybody recorded sleep.
+        /// The day counts as 0 if there is a sleep record.
         case zeroWithSleep
     }
 
-    /// What the days are made of.
+    /// The data that the days are made of.
     package enum Subject: Sendable, Hashable {
         case quantity(HKQuantityType)
         case bloodPressure
@@ -118,7 +118,7 @@ package struct Measure: Sendable, Hashable {
         }
     }
 
-    /// What a day without anything recorded means.
+    /// The meaning of a day without records.
     package var gap: Gap {
         switch subject {
         case .sleep(.naps): .zeroWithSleep
@@ -196,7 +196,7 @@ package struct Measure: Sendable, Hashable {
         }
     }
 
-    /// The measure that stands for a type on its chart, its card and its goal; `nil` for types that have no number a day.
+    /// The measure that represents a type on its chart, its card and its goal; `nil` for types without a daily number.
     ///
     /// - Parameter type: The type.
     package init?(of type: HKObjectType) {

@@ -1,28 +1,28 @@
 import HealthKit
 
-/// The rows of a measure beside those of a time before, weeks beside weeks, and how far ahead they are in all.
+/// The rows of a measure next to those of an earlier time, aligned by weeks, and the total difference.
 package struct MeasureBeside: Sendable {
-    /// A row and the row beside it.
+    /// A row and its counterpart.
     package struct Row: Sendable {
         package let days: Range<CalendarDay>
         package let value: MeasureValue?
-        /// The days beside it.
+        /// The days of the counterpart.
         package let otherDays: Range<CalendarDay>
         package let other: MeasureValue?
         /// How much more it has; `nil` while it isn't over.
         package let difference: Double?
     }
 
-    /// How many days lie between a day and the one beside it: whole weeks, 364 days for a year.
+    /// The number of days between a day and its counterpart: whole weeks, 364 days for a year.
     package let shift: Int
     package let rows: [Row]
-    /// All days that are over, and those beside them.
+    /// All days that are over, and their counterparts.
     package let all: MeasureValue?
     package let other: MeasureValue?
     /// How far ahead the days that are over are: of what adds up the difference of totals, else that of means.
     package let ahead: Double?
 
-    /// Puts rows beside those of a time before.
+    /// Pairs rows with those of an earlier time.
     ///
     /// - Parameters:
     ///   - days: The days of the measure, those of the time before among them.

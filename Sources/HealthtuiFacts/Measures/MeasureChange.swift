@@ -2,9 +2,10 @@ import HealthKit
 
 /// A measure before and after a day: since, as long before, and as long before that.
 ///
-/// Whether the change lies outside what it was is judged by weeks, because single days vary and follow each other.
+/// Whether the change is beyond the usual variation is judged by weeks, because single days vary and depend on each
+/// other.
 package struct MeasureChange: Sendable {
-    /// What can be said of the change; the first that holds.
+    /// The finding about the change: the first that applies.
     package enum Found: String, Sendable, CaseIterable {
         /// Under four weeks since, or twelve before, have four days each.
         case tooFew
@@ -18,7 +19,7 @@ package struct MeasureChange: Sendable {
     /// One of the three spans.
     package struct Span: Sendable {
         package let days: Range<CalendarDay>
-        /// What its days say together; `nil` where nothing is known of any.
+        /// The value of its days together; `nil` if none has data.
         package let value: MeasureValue?
         /// How much single days vary: their standard deviation.
         package let spread: Double?
@@ -78,7 +79,7 @@ package struct MeasureChange: Sendable {
     package static let fewestWeeks = 4
     package static let fewestWeeksBefore = 12
     package static let fewestDays = 4
-    /// The values that a side needs where there are no weeks.
+    /// The number of values that a side needs without weeks.
     package static let fewestValues = 3
     private static let year = 52
 
@@ -155,7 +156,7 @@ package struct MeasureChange: Sendable {
     ) -> Found {
         guard kind != .result, let now = change.now, weeks.count >= fewestWeeks, weeksBefore >= fewestWeeksBefore
         else { return .tooFew }
-        // What rounding leaves of no change has no sign.
+        // A remainder of rounding isn't a change, so it has no sign.
         let least = 1e-9 * max(abs(past.before.level ?? 0), 1e-9)
         // An earlier span in which recording had hardly begun has no change to speak of.
         if let old = change.before, past.earlier.known * 2 >= past.before.known, now * old > 0,

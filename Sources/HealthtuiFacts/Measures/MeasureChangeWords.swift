@@ -2,7 +2,7 @@ import HealthtuiEntry
 
 /// A plain-language description of a measure before and after a day, and of its limits.
 package struct MeasureChangeWords: Sendable {
-    /// What can be said of the change, with the numbers that say so.
+    /// The finding about the change, with its numbers.
     package let found: String
     /// The limits of that conclusion.
     package let limits: String

@@ -1,7 +1,7 @@
 import HealthKit
 import HealthtuiEntry
 
-/// What there is of a measure: on how many days, from when until when.
+/// The available data of a measure: the number of days, the first and the last.
 package struct MeasureCoverage: Sendable {
     package let measure: Measure
     /// The number of days that have a value.

@@ -4,7 +4,7 @@ extension MeasureDays {
     /// The days of a span that have a value and are over, in order of time.
     ///
     /// - Parameter span: The days.
-    /// - Returns: Each with what it says.
+    /// - Returns: Each with its value.
     package func known(_ span: Range<CalendarDay>) -> [(day: CalendarDay, value: MeasureDay)] {
         over(span).compactMap { day in self.day(day).map { (day, $0) } }
     }

@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-/// What one day says of a measure, in the measure's unit.
+/// A measure's value for one day, in the measure's unit.
 package struct MeasureDay: Sendable, Hashable {
     /// The value of the day.
     package var value: Double
@@ -31,7 +31,7 @@ package struct MeasureDay: Sendable, Hashable {
         self.second = second
     }
 
-    /// A day of a ratio; `nil` where there is no whole.
+    /// A day of a ratio; `nil` if there is no whole.
     ///
     /// - Parameters:
     ///   - part: The part.
@@ -100,7 +100,7 @@ package struct MeasureDays: Sendable {
         self.firstWeekday = firstWeekday
     }
 
-    /// What a day says: what was recorded, or 0 where a day without anything means that.
+    /// The value of a day: the recorded one, or 0 if that is the meaning of a day without records.
     ///
     /// - Parameter day: The day.
     /// - Returns: The day; `nil` for one of which nothing is known.
@@ -116,7 +116,7 @@ package struct MeasureDays: Sendable {
     package func isOver(_ day: CalendarDay) -> Bool { measure.belongsToNight ? day <= today : day < today }
 }
 
-/// What several days say of a measure together, in the measure's unit.
+/// A measure's value for several days together, in the measure's unit.
 package struct MeasureValue: Sendable, Hashable {
     /// The total if the measure adds up, the latest value of a result, the mean of any other.
     package var value: Double
@@ -126,7 +126,7 @@ package struct MeasureValue: Sendable, Hashable {
     package var total: Double?
     /// The mean of the days that are over; `nil` where none is, and for results.
     package var mean: Double?
-    /// The days that the mean is of, or of which there are values where there is no mean.
+    /// The number of days in the mean or, without a mean, of days with values.
     package var days: Int
     /// The days of the span that are over, or those with a value where these are more.
     package var of: Int
@@ -135,7 +135,7 @@ package struct MeasureValue: Sendable, Hashable {
 }
 
 extension MeasureDays {
-    /// What some days say together: the one way in which numbers of several days are made.
+    /// The value of some days together; all numbers of several days are made this way.
     ///
     /// Each day has one vote. A day that isn't over is in the total and in no mean.
     ///
@@ -151,7 +151,7 @@ extension MeasureDays {
         return sum.value(measure.kind)
     }
 
-    /// What all days say together.
+    /// The value of all days together.
     package var whole: MeasureValue? { fold(span) }
 
     private struct Sum {
@@ -165,7 +165,7 @@ extension MeasureDays {
             latest = day
         }
 
-        /// The days of a mean: those that are over, or today where there are no others.
+        /// The days of a mean: those that are over, or today if there are no others.
         private var counted: [MeasureDay] { over.isEmpty ? open : over }
 
         func value(_ kind: Measure.Kind) -> MeasureValue? {

@@ -15,7 +15,7 @@ package struct MeasureFormat: Sendable {
     private let style: Style
     /// The unit in which the person wants values of a type.
     let unit: @Sendable (HKQuantityType) -> ValueUnit
-    /// The unit's name beside a value; empty where a value names it.
+    /// The unit's name next to a value; empty if the value includes it.
     package let label: String
 
     /// A format.
@@ -165,7 +165,7 @@ extension MeasureFormat {
     ///   - value: The value in the measure's unit.
     ///   - other: The one it is compared to.
     ///   - isRelative: Whether the value is itself a distance, such as a deviation, to which the zero of a scale doesn't matter.
-    /// - Returns: The text, without a sign for what is read as 0.
+    /// - Returns: The text, without a sign if it is rounded to 0.
     package func difference(_ value: Double, _ other: Double, isRelative: Bool = false) -> String {
         let apart =
             measure.kind == .clock && !isRelative

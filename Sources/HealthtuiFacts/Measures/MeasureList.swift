@@ -11,7 +11,7 @@ package struct MeasureList: Sendable {
     /// Whether it has nothing but what the catalogue knows.
     let isOfCatalogue: Bool
 
-    /// The list of everything that the catalogue knows, and of what is stored.
+    /// The list of everything in the catalogue, and of stored types.
     ///
     /// - Parameters:
     ///   - laboratory: The names of the lab tests that are stored.
@@ -68,7 +68,7 @@ package struct MeasureList: Sendable {
 extension MeasureList {
     /// The list with the lab tests, medications, activities and classifications of a store.
     ///
-    /// - Parameter caller: The caller; what it may not read isn't in the list.
+    /// - Parameter caller: The caller; measures that it may not read aren't in the list.
     /// - Returns: The list.
     /// - Throws: `HKError` if the store can't be read.
     package static func read(_ caller: Caller) throws -> MeasureList {
@@ -82,7 +82,7 @@ extension MeasureList {
             if let sample = sample as? HKElectrocardiogram { classifications.insert(sample.classification) }
         }
         let medications = try caller.records { try $0.medications() }.map(\.listedName)
-        // What has no name can't be asked for.
+        // Measures without a name can't be requested.
         func isNamed(_ name: String) -> Bool { !NameKey.folded(name).isEmpty }
         return MeasureList(
             laboratory: try LaboratoryTests(reader).tests.map(\.name).filter(isNamed),

@@ -2,7 +2,7 @@ import Foundation
 import HealthKit
 import HealthtuiEntry
 
-// What measures are called.
+// The names of measures.
 extension Measure {
     /// The identifier that programs read and that is always understood: `stepCount`, `night`, `running distance`.
     package var id: String {

@@ -1,7 +1,7 @@
 import HealthKit
 import HealthtuiEntry
 
-// What names mean where a sample is added.
+// The meaning of names when a sample is added.
 extension MeasureNames {
     /// The type of the sample that a name adds: a type by its name, or that of a measure whose samples hold its value.
     ///

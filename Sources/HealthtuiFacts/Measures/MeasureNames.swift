@@ -3,9 +3,9 @@ import HealthKit
 import HealthKitLocalization
 import HealthtuiEntry
 
-/// What names mean: one measure, or none at all.
+/// The meaning of names: one measure, or none at all.
 package struct MeasureNames: Sendable {
-    /// What a text means.
+    /// The meaning of a text.
     package enum Answer: Sendable, Hashable {
         case one(Measure)
         /// The measures that it may mean, in the order in which they are offered.
@@ -72,7 +72,7 @@ package struct MeasureNames: Sendable {
         list.isOfCatalogue ? catalogue : MeasureNames(list)
     }
 
-    /// What a text means.
+    /// The meaning of a text.
     ///
     /// Capitals, accents, hyphens and the plural don't matter.
     ///
@@ -99,7 +99,7 @@ package struct MeasureNames: Sendable {
         // A synonym of a type may be meant as a test that has the word in its name.
         var found = tiers[2][key] ?? tiers[3][key].map { $0 + holding } ?? []
         let named = stored[key] ?? []
-        // Names of the store that differ in capitals alone are told apart by them.
+        // Names of the store that differ only in case are distinguished by it.
         let exact = found.isEmpty ? named.filter { $0.id == text } : []
         found += exact.isEmpty ? named : exact
         if !found.isEmpty { return found.unique }
@@ -136,7 +136,7 @@ package struct MeasureNames: Sendable {
 
     private static let laboratoryPrefix = "lab "
 
-    /// All names that mean one measure, by measure: what a person may type, and what is completed.
+    /// All names that mean one measure, by measure: for input and completion.
     package var spellings: [Measure: [String]] {
         var spellings: [Measure: Set<String>] = [:]
         for tier in tiers {
@@ -184,7 +184,7 @@ package struct MeasureNames: Sendable {
     }
 }
 
-// What is put into the tables.
+// Filling the tables of names.
 extension MeasureNames {
     private mutating func add(_ word: String, _ measures: [Measure], tier: Int) {
         let key = NameKey.folded(word)
@@ -240,7 +240,7 @@ extension MeasureNames {
         }
     }()
 
-    /// Activities mean their own numbers, then those that a type has beside workouts; other synonyms mean their types.
+    /// Activities mean their own numbers, then those of other types; other synonyms mean their types.
     private mutating func addActivities(_ stored: [HKWorkoutActivityType]) {
         var words: [String: [HKWorkoutActivityType]] = [:]
         for (activity, own) in MeasureWords.activities {
@@ -267,7 +267,7 @@ extension MeasureNames {
     }
 }
 
-// What is found where no name is the text.
+// Suggestions for a text that isn't a name.
 extension MeasureNames {
     private static func words(_ key: String) -> [String] {
         key.split { !$0.isLetter && !$0.isNumber }.map(String.init)

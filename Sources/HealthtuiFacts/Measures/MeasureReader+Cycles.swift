@@ -6,7 +6,7 @@ extension MeasureReader {
     /// The lengths of cycles, each on the last day before the next one begins, or those of periods, each on its last day
     /// with flow.
     ///
-    /// The cycle that goes on has no length, and its period none before a whole day has passed without flow.
+    /// The current cycle has no length, and its period none before a whole day has passed without flow.
     func cycleDays(_ part: Measure.CyclePart) throws -> [CalendarDay: MeasureDay] {
         var samples: [HKCategorySample] = []
         try visit(HKCategoryType(.menstrualFlow), from: nil, to: nil) { sample in

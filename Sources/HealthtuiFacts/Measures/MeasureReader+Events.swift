@@ -8,7 +8,7 @@ extension MeasureReader {
         let (start, end) = bounds(span)
         var minutes = DayMinutes()
         try visit(type, from: start, to: end) { sample in
-            // One that goes on has no length yet.
+            // A current one has no length yet.
             minutes.add(
                 from: sample.startDate,
                 to: sample.hasUndeterminedDuration ? sample.startDate : sample.endDate

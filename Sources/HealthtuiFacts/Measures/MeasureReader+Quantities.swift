@@ -44,7 +44,7 @@ extension MeasureReader {
         let upper = try quantityDays(BloodPressure.systolicType, span)
         let lower = try quantityDays(BloodPressure.diastolicType, span)
         return upper.reduce(into: [:]) { days, day in
-            // One number alone is no blood pressure.
+            // One number alone isn't a blood pressure.
             guard let below = lower[day.key] else { return }
             days[day.key] = day.value
             days[day.key]?.second = below.value
@@ -56,7 +56,7 @@ extension MeasureReader {
     /// - Parameters:
     ///   - type: The type.
     ///   - span: The days.
-    ///   - separatesSources: Whether to tell what each source recorded.
+    ///   - separatesSources: Whether to separate the values by source.
     /// - Returns: The statistics.
     /// - Throws: `HKError`.
     func dailyStatistics(
@@ -99,7 +99,7 @@ extension MeasureReader {
         caller.store.execute(query)
         done.wait()
         caller.store.stop(query)
-        // A sample that reaches into the span from before it also brings in the day before.
+        // A sample that begins before the span also adds the day before.
         return try answer.withLock { $0 }.get().filter { $0.startDate >= start && $0.startDate < end }
     }
 

@@ -3,7 +3,7 @@ import HealthKit
 
 // Days of workouts: those that begin on a day, each by the part that counts (R7.27).
 extension MeasureReader {
-    /// What a workout adds to its day.
+    /// The values that a workout adds to its day.
     private struct Figures {
         let time: WorkoutTime
         let activity: HKWorkoutActivityType
@@ -65,7 +65,7 @@ extension MeasureReader {
 
     /// The parts of workouts that count; reads those that begin later and have time in common with them.
     private func parts(of workouts: [WorkoutTime], endingAt end: Date) throws -> WorkoutParts {
-        // An app sees no order of sources: what it may read counts.
+        // An app has no order of sources: everything that it may read counts.
         guard case .person(let person) = caller else { return .whole }
         let counting = try WorkoutCounting(person)
         guard !counting.areWhole, let last = workouts.lazy.map(\.end).max() else { return .whole }

@@ -79,7 +79,7 @@ package struct MeasureReader: Sendable {
     /// The days from a first moment to a last one.
     func days(_ extent: ClosedRange<Date>) -> ClosedRange<CalendarDay> {
         let first = CalendarDay(extent.lowerBound, on: clock)
-        // What reaches into the future, or ends never, was recorded by today at the latest.
+        // Samples that extend into the future, or never end, were recorded by today at the latest.
         let last = CalendarDay(min(extent.upperBound, max(now, extent.lowerBound)), on: clock)
         return first...max(first, last)
     }

@@ -23,7 +23,7 @@ package struct MeasureSummary: Sendable {
         }
     }
 
-    /// What all days say together; `nil` where nothing is known of any.
+    /// The value of all days together; `nil` if none has data.
     package let value: MeasureValue?
     /// How much single days vary: their standard deviation.
     package let spread: Double?
@@ -33,7 +33,7 @@ package struct MeasureSummary: Sendable {
     package let most: DayValue?
     /// How many days meet the condition.
     package let met: Int
-    /// The longest run, the first of several, and the one that goes on at the end of the span.
+    /// The longest run, the first of several, and the current one at the end of the span.
     package let longest: Run
     package let current: Run
 

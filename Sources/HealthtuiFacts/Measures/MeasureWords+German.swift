@@ -3,14 +3,14 @@ import HealthtuiEntry
 
 // German words for measures, which are read in every language, as the German words of times are.
 extension MeasureWords {
-    /// German words and what they mean; one that stands for several is refused with these.
+    /// German words and their meanings; an ambiguous one is rejected with these.
     static let german: [(words: [String], measures: [Measure])] = (ours + types)
         .map { (spelled($0.words), $0.measures) }
 
     /// The words as ``NameKey`` compares them.
     static let germanKeys = Set((german.flatMap(\.words) + germanActivities.flatMap(\.german)).map(NameKey.folded))
 
-    /// The words, and those with an umlaut as they are typed where there is no such key.
+    /// The words, and those with umlauts also as typed on other keyboards.
     private static func spelled(_ words: String) -> [String] {
         words.components(separatedBy: ", ")
             .flatMap { word in

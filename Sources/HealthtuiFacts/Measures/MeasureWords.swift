@@ -3,7 +3,7 @@ import HealthtuiEntry
 
 /// Words that mean measures besides their names: what people type.
 enum MeasureWords {
-    /// Words of our own; one that stands for several is refused with these.
+    /// Additional words; an ambiguous one is rejected with these.
     static let measures: [(words: [String], measures: [Measure])] = [
         (["all sleep", "time asleep", "asleep"], [Measure(.sleep(.sleep))]),
         (["nights", "main sleep"], [Measure(.sleep(.night))]),

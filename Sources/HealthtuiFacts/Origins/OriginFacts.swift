@@ -3,7 +3,7 @@ import HealthKit
 
 /// The facts of a source's or a device's year.
 package struct OriginFacts: Sendable {
-    /// The names of what is known of each measure, in the order of columns.
+    /// The names of the facts about each measure, in the order of columns.
     package static let measureKeys = [
         "measure", "type", "kind", "unit", "samples", "days", "first", "last", "day", "value", "second",
     ]
@@ -46,7 +46,7 @@ package struct OriginFacts: Sendable {
         )
     }
 
-    /// What is known of a measure.
+    /// The known facts about a measure.
     ///
     /// - Parameter row: The measure.
     /// - Returns: All facts of ``measureKeys``, in their order.

@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-/// What the store counts of a source or a device, which costs next to nothing to know.
+/// The store's counts for a source or a device, which are cheap to get.
 package struct OriginOverview: Sendable {
     /// The number of samples of a type.
     package struct TypeCount: Sendable, Hashable {
@@ -18,7 +18,7 @@ package struct OriginOverview: Sendable {
     package let origin: DataOrigin
     /// The types, in the order of the catalogue, of a blood pressure the pair alone; those that HealthKit doesn't know come last.
     package let types: [TypeCount]
-    /// All types, the parts of a blood pressure among them: what is deleted.
+    /// All types to delete, including the parts of a blood pressure.
     package let stored: [HKSampleType]
     package let samples: Int
     /// The versions of a source's app.
@@ -46,7 +46,7 @@ package struct OriginRow: Sendable {
         days.days.max { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    /// The value of some days together: as charts have it, what is rare is added up and all else is a mean.
+    /// The value of some days together: as in charts, rare values are added up and others are averaged.
     ///
     /// - Parameter span: The days.
     /// - Returns: The value; `nil` where nothing is known.
@@ -63,7 +63,7 @@ package struct OriginRow: Sendable {
 
 /// A run of days on which a source or device recorded nothing.
 package struct OriginGap: Sendable, Hashable {
-    /// What another source has of these days.
+    /// Another source's data on these days.
     package struct Owner: Sendable, Hashable {
         package let source: HKSource
         /// On how many of the days.
@@ -108,11 +108,11 @@ package enum OriginLevel: Int, Sendable, CaseIterable, Comparable {
     package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A source's or device's year: what it recorded on which day.
+/// A source's or device's year day by day.
 package struct OriginPage: Sendable {
     package let overview: OriginOverview
     package let year: OriginYear
-    /// What was read so far, in the order of the types.
+    /// The rows read so far, in the order of the types.
     package private(set) var rows: [OriginRow] = []
     /// How many measures have a value, by day.
     private var counts: [CalendarDay: Int] = [:]
@@ -171,7 +171,7 @@ package struct OriginPage: Sendable {
     /// On how many of some days there is a value.
     package func daysWithData(_ days: Range<CalendarDay>) -> Int { days.count { count($0) > 0 } }
 
-    /// The runs of days without any value, the latest first; today may still bring one.
+    /// The runs of days without any value, the latest first; today may still get one.
     ///
     /// - Parameter clock: The clocks of the person's zone.
     /// - Returns: The runs.

@@ -55,11 +55,12 @@ package struct OriginReader: Sendable {
     /// - Parameters:
     ///   - type: The type.
     ///   - span: The days.
-    /// - Returns: The days of the measure that stands for the type; of one that has no number a day, how many samples begin.
+    /// - Returns: The days of the measure that represents the type; without a daily number, the number of samples that
+    ///   begin.
     /// - Throws: `HKError` if the store can't be read.
     package func days(of type: HKSampleType, in span: Range<CalendarDay>) throws -> MeasureDays {
         let days = try days(of: Measure(of: type) ?? Measure(.events(type)), in: span)
-        // Who records emotions of the moment alone has these.
+        // People who record only momentary emotions have these.
         guard case .mind(.mood) = days.measure.subject, days.days.isEmpty else { return days }
         return try self.days(of: Measure(.mind(.emotions)), in: span)
     }

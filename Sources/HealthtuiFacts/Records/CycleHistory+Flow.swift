@@ -2,7 +2,7 @@ import Foundation
 import HealthKit
 
 extension CycleHistory {
-    /// The most days that one sample of flow stands for; one that goes on for longer is a mistake.
+    /// The maximum number of days of one flow sample; a longer one is a mistake.
     private static let mostDays = 60
 
     /// The days with flow, from samples of menstrual flow.

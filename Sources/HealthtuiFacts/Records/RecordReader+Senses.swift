@@ -65,7 +65,7 @@ extension RecordReader {
 
     private static func text(_ test: HKAudiogramSensitivityTest) -> String {
         guard let level = test.sensitivity.converted(to: .decibelHearingLevel()) else { return "–" }
-        // Phone tests give more digits than anybody can hear.
+        // Phone tests give more digits than a person can hear.
         var text = NumberText.exact((level * 10).rounded() / 10)
         if let range = test.clampingRange {
             let ends = [range.lowerBound, range.upperBound].map { $0?.converted(to: .decibelHearingLevel()) }

@@ -160,7 +160,7 @@ package struct ReportReader: Sendable {
 
     // MARK: Events
 
-    /// A row of what is counted: how often it was in the last days; of workouts those that count (R7.27).
+    /// A row of counted events: how often they occurred in the last days; for workouts those that count (R7.27).
     private func eventRow(_ type: HKSampleType) throws -> ReportFacts.Row? {
         let measure = type is HKWorkoutType ? Measure(.workouts(nil, .count)) : Measure(.events(type))
         let query = SampleListQuery(type: type, from: period.start, to: period.end)

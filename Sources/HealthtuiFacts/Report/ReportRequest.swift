@@ -129,7 +129,7 @@ package struct ReportRequest: Sendable {
     var calendar: Calendar { period.calendar }
 
     /// Uses the person's regional formats for numbers and dates if the region's language is the report's: a page in
-    /// another language is for somebody else.
+    /// another language is for another reader.
     ///
     /// - Parameters:
     ///   - region: The person's formats for numbers and dates.

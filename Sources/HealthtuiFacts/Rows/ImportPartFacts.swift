@@ -1,9 +1,9 @@
 import HealthKit
 import HealthtuiExchange
 
-/// What a dry run and an explained import say, as JSON.
+/// The JSON of dry runs and explained imports.
 package enum ImportPartFacts {
-    /// What one type and source gets.
+    /// The result for one type and source.
     ///
     /// - Parameters:
     ///   - part: The part.
@@ -26,7 +26,7 @@ package enum ImportPartFacts {
         ])
     }
 
-    /// What became of a file, and why.
+    /// The explained result of a file.
     ///
     /// - Parameter file: The file.
     /// - Returns: Its facts.

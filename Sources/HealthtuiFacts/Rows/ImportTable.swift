@@ -3,9 +3,9 @@ import HealthKit
 import HealthtuiEntry
 import HealthtuiExchange
 
-/// What an import would bring, by type and source, as the command and the console show it.
+/// The preview of an import by type and source, for the command and the console.
 package struct ImportTable: Sendable {
-    /// What there is of one type and source, or what has no place in the store.
+    /// The data of one type and source, or unsupported data.
     package struct Row: Sendable, Hashable {
         /// The name of the type, in the person's language.
         package var name: String

@@ -1,6 +1,6 @@
 import HealthKitLocalization
 
-/// The texts about what an import would bring.
+/// The texts of the preview of an import.
 enum ImportTableStrings {
     /// The workouts of an activity.
     static func workouts(_ activity: String) -> String { localized("Workouts: \(activity)") }

@@ -44,7 +44,7 @@ package enum MeasureStrings {
     static func pace(of activity: String) -> String { localized("\(activity) pace") }
     /// The distance of an activity's workouts, where a type has the shorter name.
     static func workoutDistance(of activity: String) -> String { localized("\(activity) workout distance") }
-    /// What workouts of common activities are called.
+    /// The names of workouts of common activities.
     static func workouts(of activity: HKWorkoutActivityType) -> String? {
         switch activity {
         case .running: localized("Runs")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads one JSON text of somebody who isn't trusted: strictly, without recursion, and to a bounded depth.
+/// Reads one JSON text from an untrusted source: strictly, without recursion, and to a bounded depth.
 package struct JSONReader {
     /// The deepest nesting that is read.
     private static let deepest = 64
@@ -27,7 +27,7 @@ package struct JSONReader {
     /// The value of a text.
     ///
     /// - Parameter bytes: The text in UTF-8.
-    /// - Returns: The value; `nil` for what isn't JSON by RFC 8259, and for what is nested too deep.
+    /// - Returns: The value; `nil` for invalid JSON (RFC 8259), and for JSON nested too deep.
     package static func value(_ bytes: [UInt8]) -> JSONValue? {
         var reader = JSONReader(bytes)
         return reader.read()
@@ -43,7 +43,7 @@ package struct JSONReader {
         }
     }
 
-    /// What comes where a value is expected.
+    /// The next token where a value is expected.
     private enum Step {
         case whole(JSONValue)
         case begun
@@ -76,7 +76,7 @@ package struct JSONReader {
         return .begun
     }
 
-    /// What comes behind a value.
+    /// The next token after a value.
     private enum End {
         case all(JSONValue)
         case more
@@ -190,7 +190,7 @@ package struct JSONReader {
         return nil
     }
 
-    /// What stands behind a backslash; `nil` for half a pair of surrogates, too.
+    /// The character after a backslash; `nil` also for half a surrogate pair.
     private mutating func escaped() -> Unicode.Scalar? {
         guard let byte = current else { return nil }
         position += 1
@@ -233,7 +233,7 @@ package struct JSONReader {
 }
 
 extension JSONValue {
-    /// The last member of a name, as most readers take it; `nil` for none, and for what is no object.
+    /// The last member of a name, as most readers take it; `nil` for none, and for values that aren't objects.
     package subscript(name: String) -> JSONValue? {
         guard case .object(let fields) = self else { return nil }
         return fields.last { $0.key == name }?.value

@@ -10,7 +10,8 @@ extension WorkoutComparison {
 
     /// Reads the workouts before one; nil if there are too few.
     ///
-    /// Only those that count whole are compared with, and nothing that another source recorded of its own time (R7.27).
+    /// It is only compared with workouts that count completely, and not with recordings of the same time by other
+    /// sources (R7.27).
     ///
     /// - Parameters:
     ///   - page: The workout.

@@ -46,7 +46,7 @@ package struct WorkoutParts: Sendable {
     /// The part of a workout that counts, from 0 to 1.
     package func counted(_ workout: UUID) -> Double { parts[workout]?.counted ?? 1 }
 
-    /// The workout beneath which one stands; nil if it stands for itself.
+    /// The workout that one is grouped under; nil if it is at the top.
     package func first(_ workout: UUID) -> UUID? { parts[workout]?.first }
 
     /// The place of a workout's source in the order of sources; 0 for one of which all counts.

@@ -44,7 +44,7 @@ package struct WorkoutFacts {
         return .object(fields)
     }
 
-    /// What another source recorded of the workout's time.
+    /// Another source's recording during the workout.
     private func other(_ workout: WorkoutSummary) -> JSONValue {
         let fields: JSONValue.Fields = [
             ("uuid", .text(workout.uuid.uuidString)), ("source", .text(workout.source)),

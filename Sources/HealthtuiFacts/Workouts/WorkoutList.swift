@@ -33,7 +33,7 @@ package struct WorkoutList: Sendable {
     package enum Row: Sendable, Hashable {
         case month(WorkoutMonth)
         case workout(WorkoutSummary)
-        /// A workout that stands beneath the one before, of whose time another source recorded it (R7.27).
+        /// A workout grouped under the previous one, recorded by another source at the same time (R7.27).
         case beneath(WorkoutSummary)
     }
 
@@ -51,7 +51,7 @@ package struct WorkoutList: Sendable {
 
     /// Appends workouts that come after the existing ones, the newest first.
     ///
-    /// One that stands beneath another of its month comes after that one.
+    /// One grouped under another of its month comes after that one.
     package mutating func append(_ workouts: [WorkoutSummary]) {
         let groups = Groups(workouts) { first, other in
             let month = calendar.civilInterval(of: .month, for: first.start)
@@ -76,7 +76,7 @@ package struct WorkoutList: Sendable {
     /// Creates a list in an order other than by time, which has no months.
     ///
     /// - Parameters:
-    ///   - workouts: The workouts in order; one that stands beneath another comes after that one.
+    ///   - workouts: The workouts in order; one grouped under another comes after that one.
     ///   - calendar: The person's calendar.
     package init(inOrder workouts: [WorkoutSummary], calendar: Calendar) {
         self.init(calendar: calendar)

@@ -26,7 +26,7 @@ package struct WorkoutPage: Sendable {
     package private(set) var effort: (score: Double, isRated: Bool)?
     /// The comparison with the last workouts of its kind; read only if it is shown.
     package var comparison: WorkoutComparison?
-    /// What several sources recorded of its time; read only if it is shown, and for the person alone.
+    /// The recordings of several sources during it; read only if shown, and for the person alone.
     package var recordings: WorkoutRecordings?
     /// The number of samples of each type added to it.
     package private(set) var members: [(type: HKSampleType, count: Int)] = []

@@ -1,20 +1,20 @@
 import Foundation
 import HealthKit
 
-/// What several sources recorded of the time of one workout (R7.27).
+/// The recordings of several sources during one workout (R7.27).
 package struct WorkoutRecordings: Sendable {
     /// The part of the workout that counts, from 0 to 1.
     package let counted: Double
-    /// The workout beneath which it stands; nil if it counts whole, or if its source is left out.
+    /// The workout that it is grouped under; nil if it counts completely, or if its source is excluded.
     package let first: WorkoutSummary?
-    /// The workouts that stand beneath it; none if it stands beneath another one itself.
+    /// The workouts grouped under it; none if it is grouped under another one itself.
     package let beneath: [WorkoutSummary]
     /// The first and those beneath it, without the workout itself.
     package let others: [WorkoutSummary]
     /// The workout and the others, in the order of sources.
     package let all: [WorkoutSummary]
 
-    /// Reads what other sources recorded of a workout's time; nil if nobody did and all of it counts.
+    /// Reads other sources' recordings during a workout; nil if there are none and all of it counts.
     ///
     /// - Parameters:
     ///   - workout: The workout.
@@ -59,7 +59,7 @@ package struct WorkoutRecordings: Sendable {
 }
 
 extension WorkoutRecordings {
-    /// What of a time belongs to one of the recordings.
+    /// The part of a time that belongs to one of the recordings.
     package enum Coverage: Sendable, Hashable {
         /// It recorded nothing then.
         case none
@@ -107,7 +107,7 @@ extension WorkoutRecordings {
         return found
     }
 
-    /// The latest workout, or the one beneath which it stands; nil if there is none.
+    /// The latest workout, or the one that it is grouped under; nil if there is none.
     ///
     /// - Parameters:
     ///   - person: The store.

@@ -23,7 +23,7 @@ package struct WorkoutSummary: Sendable, Hashable {
     package let time: WorkoutTime
     /// The part of it that counts, from 0 to 1, where several sources recorded the same time (R7.27).
     package var counted = 1.0
-    /// The workout beneath which it stands in lists; nil if it stands for itself.
+    /// The workout that it is grouped under in lists; nil if it is at the top.
     package var first: UUID?
     /// The place of its source in the order of sources; 0 if all of it counts.
     package var place = 0

@@ -45,7 +45,7 @@ package struct Collector {
     /// Takes in contributions.
     ///
     /// - Parameter inputs: Files, and folders of files.
-    /// - Returns: What became of each.
+    /// - Returns: The result of each.
     /// - Throws: ``StudyError`` when nothing could be taken in: a missing engine, a full disk, an input that isn't there.
     package func collect(_ inputs: [String]) throws -> CollectOutcome {
         let lock = try FolderLock(folder.path, isShared: false)
@@ -209,7 +209,7 @@ package struct Collector {
         let kept = Set(dataset.files.map(\.path))
         for table in StudyTable.allCases.map(\.rawValue) + [StudyPerson.folder] {
             let path = folder.path + "/" + table
-            // What a person took back would stay in a folder that can't be listed.
+            // Withdrawn data would stay in a folder that can't be listed.
             for name in try FolderNames.names(in: path, mayBeMissing: true) where !kept.contains("\(table)/\(name)") {
                 unlink(path + "/" + name)
             }

@@ -23,7 +23,7 @@ package struct Dataset: Codable, Hashable, Sendable {
     package var format = Self.newestFormat
     static let newestFormat = 2
 
-    /// What a list of any format has.
+    /// The fields of a list of any format.
     private struct ListFormat: Decodable {
         var format: Int
     }

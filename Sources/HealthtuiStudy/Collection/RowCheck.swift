@@ -73,8 +73,8 @@ package struct RowCheck {
     ///
     /// - Parameters:
     ///   - bytes: The table.
-    ///   - prefix: What each row begins with, for the engine.
-    ///   - output: Gets the rows with it.
+    ///   - prefix: The beginning of each row, for the engine.
+    ///   - output: Receives the rows with the prefix.
     /// - Throws: ``StudyError``, which names the row.
     package func check(_ bytes: [UInt8], prefix: [UInt8], to output: inout [UInt8]) throws {
         var (row, start) = (0, 0)

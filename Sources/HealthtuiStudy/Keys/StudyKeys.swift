@@ -123,7 +123,7 @@ final class SealedChunks {
 final class OpenedChunks {
     private let opener: StreamOpener
 
-    /// `nil` for a head that can't be one.
+    /// Fails for an invalid header.
     init?(key: [UInt8], header: [UInt8]) {
         var key = key
         // Any problem with the head means that the file is damaged.

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import HealthKit
 
-/// What stands in the folders of a study.
+/// The files in the folders of a study.
 ///
 /// A folder that can't be listed isn't an empty one: what it holds would be counted as never collected, or be left behind.
 enum FolderNames {

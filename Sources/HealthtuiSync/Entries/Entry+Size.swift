@@ -75,7 +75,7 @@ extension Entry {
         stride(from: 0, to: elements.count, by: size).map { Array(elements[$0..<min($0 + size, elements.count)]) }
     }
 
-    /// The same with each sample of rows as an entry of its own.
+    /// The same with each sample of rows as a separate entry.
     var expanded: [Entry] {
         guard case .rows(let rows) = self else { return [self] }
         return rows.versions.map(Entry.sample)

@@ -13,7 +13,7 @@ package struct Deletion: Hashable, Sendable {
     /// Sync identifiers: covers saves of one where neither version nor incarnation is higher.
     package var floors: Set<SyncedIdentifier>
 
-    /// Whether it is what an undo took away, so that an import brings it again: its identity says so.
+    /// Whether an undo removed it, so that an import adds it again; that is part of its identity.
     package var isUndo: Bool { id.isOfUndo }
 
     /// Creates a deletion.
@@ -25,7 +25,7 @@ package struct Deletion: Hashable, Sendable {
     }
 }
 
-/// The undo of a deletion: cancels it alone, and carries what it named.
+/// The undo of a deletion: cancels only that one, and contains its objects.
 package struct Restore: Hashable, Sendable {
     package var deletion: SyncID
     package var versions: [SyncedVersion]
@@ -77,10 +77,10 @@ package struct Register: Hashable, Sendable {
     /// The separator in its key between the namespace of the store's values and the key there.
     static let separator: UInt8 = 0x1F
 
-    /// The key of the register in which earlier versions told all that is known of the person.
+    /// The key of the register in which earlier versions sent all personal details.
     static let profile = Array(StoreNamespace.characteristics.utf8) + [separator] + Array(CharacteristicValues.key.utf8)
 
-    /// The key of the register of one value of what is known of the person.
+    /// The key of the register of one personal detail.
     static func key(of field: CharacteristicValues.Field) -> [UInt8] { profile + [separator] + Array(field.name.utf8) }
 
     /// The keys of the registers that have to be known along with one.

@@ -3,7 +3,7 @@ import HealthKitStore
 
 /// Leaves out the entries of a file that say what no import would take: each alone, and on every device by the same rules.
 package struct EntryCheck {
-    /// The entries that are left out, and what is wrong with the first of them.
+    /// The skipped entries, and the problem of the first.
     package struct Flaws: Codable, Hashable, Sendable {
         package var count: Int
         package var first: SharedContentFlaw

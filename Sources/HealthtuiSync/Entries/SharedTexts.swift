@@ -1,4 +1,5 @@
-/// The texts of samples as a key that is quick to find: most samples share theirs, which are told apart by where they lie.
+/// The texts of samples as a key that is quick to find: most samples share theirs, which are identified by their
+/// location.
 ///
 /// Keys that are equal have equal texts; equal texts that lie in two places are two keys.
 struct SharedTexts: Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// When a change was made, as far as changes that knew of each other and clocks can tell.
+/// The time of a change, as far as causality and clocks can tell.
 ///
 /// The generation is one above that of the value replaced, so a wrong clock decides only between changes that didn't know of
 /// each other.

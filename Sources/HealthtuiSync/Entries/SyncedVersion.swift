@@ -154,7 +154,7 @@ package struct SyncedVersion: Hashable, Sendable {
     package enum Origin: Hashable, Sendable {
         /// A person or an app saved it; its UUID is random.
         case saved
-        /// It was imported, as the n-th of equal ones; its UUID is computed from what it says.
+        /// It was imported, as the n-th of equal ones; its UUID is computed from its content.
         case imported(UInt32)
     }
 

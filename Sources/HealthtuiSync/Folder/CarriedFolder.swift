@@ -8,7 +8,7 @@ package struct CarriedFolders: GroupFolders {
     private let scratch: String
 
     /// - Parameters:
-    ///   - scratch: The path of a folder for what is read ahead.
+    ///   - scratch: The path of a folder for prefetched files.
     ///   - ask: Asks the other program; an error from it ends the work.
     package init(scratch: String, asking ask: @escaping (FolderQuestion) throws -> FolderReply) {
         self.scratch = scratch
@@ -103,7 +103,7 @@ private final class CarriedFolder: GroupFolder {
         return try read.get()
     }
 
-    /// The bytes of a file, or what is wrong with it.
+    /// The bytes of a file, or its problem.
     ///
     /// - Throws: What ends the work.
     private func fetch(_ file: GroupFile) throws -> Result<[UInt8], SyncError> {

@@ -125,7 +125,7 @@ package final class ChangeWatch {
         }
     }
 
-    /// Reads what the system told.
+    /// Reads the system's events.
     ///
     /// - Returns: Whether anything of it matters.
     private func drain() -> Bool {

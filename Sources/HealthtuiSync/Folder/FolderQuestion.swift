@@ -73,7 +73,7 @@ extension GroupFolders {
             let folder = folder(of: try Self.id(group), in: path)
             return .names(
                 try folder.devices()
-                    // One that can't be read keeps nobody from the others.
+                    // An unreadable one doesn't block the others.
                     .map { FolderReply.DeviceFiles(device: $0.description, files: (try? folder.files(of: $0)) ?? []) }
             )
         case .bytes(let file):

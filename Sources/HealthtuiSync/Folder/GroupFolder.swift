@@ -8,24 +8,23 @@ package protocol GroupFolder {
     /// - Throws: ``SyncError`` with code `folder`.
     func names(of device: SyncID) throws -> [String]
 
-    /// A device's files with what is known of them without reading them.
+    /// A device's files with the facts known without reading them.
     /// - Throws: ``SyncError`` with code `folder`.
     func files(of device: SyncID) throws -> [FolderFile]
 
     /// The bytes of a file.
-    /// - Throws: ``SyncError``: `folder`, or `damaged` for what is no regular file or is larger than any.
+    /// - Throws: ``SyncError``: `folder`, or `damaged` for a path that isn't a regular file or is too large.
     func bytes(_ name: FileName, of device: SyncID) throws -> [UInt8]
 
     /// Writes a file, whole or not at all.
     /// - Throws: ``SyncError`` with code `folder`.
     func write(_ bytes: [UInt8], _ name: FileName, of device: SyncID) throws
 
-    /// Removes a file; one that is gone already is no error.
+    /// Removes a file; a missing one isn't an error.
     /// - Throws: ``SyncError`` with code `folder`.
     func remove(_ name: FileName, of device: SyncID) throws
 
-    /// Gets what is read next while the store waits: a folder that is far away answers at once from then on, and with nothing
-    /// else.
+    /// Fetches the files to read while the store waits: a remote folder then answers immediately, and only with these.
     ///
     /// - Parameter files: The files that are read then, beside those that were read already.
     /// - Throws: ``SyncError`` with code `folder`.

@@ -42,7 +42,7 @@ extension GroupMember {
     ///   - code: What the person reads out.
     ///   - expires: Milliseconds since 1970.
     ///   - cost: What guessing the code costs.
-    /// - Throws: ``SyncError`` with code `notPermitted` for who is no member.
+    /// - Throws: ``SyncError`` with code `notPermitted` for a device that isn't a member.
     package mutating func invite(
         _ code: InvitationCode,
         expires: Int64,
@@ -123,8 +123,8 @@ extension GroupMember {
 
     /// Adds the devices that answered this device's invitations.
     ///
-    /// If several devices answered one invitation, somebody else may have seen its code: it adds nobody from then on, whatever
-    /// becomes of the answers, and ``refusedAnswers`` names them. Everybody else is still added.
+    /// If several devices answered one invitation, somebody else may have seen its code: it adds no device from then
+    /// on, and ``refusedAnswers`` lists the answers. Others are still added.
     ///
     /// - Parameters:
     ///   - folder: The group's folder.

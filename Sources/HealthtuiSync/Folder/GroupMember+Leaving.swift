@@ -18,7 +18,7 @@ extension GroupMember {
     ///   - other: The device.
     ///   - folder: The group's folder.
     ///   - recovery: The group's recovery key.
-    /// - Throws: ``SyncError``: `wrongCode` for another key, `notPermitted` for a device that is no member.
+    /// - Throws: ``SyncError``: `wrongCode` for another key, `notPermitted` for a device that isn't a member.
     package mutating func remove(_ other: SyncID, in folder: some GroupFolder, recovery: SecretBytes) throws {
         let founder = try DeviceKeys(secret: recovery)
         guard founder.device == membership.founder else {
@@ -49,7 +49,7 @@ extension GroupMember {
     }
 
     /// Leaves the group.
-    /// - Throws: ``SyncError`` with code `notPermitted` for who is no member.
+    /// - Throws: ``SyncError`` with code `notPermitted` for a device that isn't a member.
     package mutating func leave() throws {
         guard membership.has(device) else { throw Self.noMember }
         try seal()
@@ -75,7 +75,7 @@ extension GroupMember {
                 let sealed = membership.recipients(of: id, by: device)
                 missing += membership.members.filter { asking.contains($0.device) && !sealed.contains($0.device) }
             }
-            // Nothing can be sealed to an invalid key: a member with one keeps nobody else from syncing.
+            // Nothing can be sealed to an invalid key: a member with one doesn't block the others.
             let keys = missing.compactMap { try? sealed(key, to: $0) }
             if keys.isEmpty { continue }
             try say(.epoch(id: id, keys: keys))
@@ -83,7 +83,7 @@ extension GroupMember {
         }
     }
 
-    /// Says of which epochs this device can't open what was sealed to it.
+    /// Reports the epochs whose keys this device can't open.
     private mutating func sayUnopened() throws {
         var ids: Set<SyncID> = []
         for statement in membership.counted {

@@ -24,7 +24,7 @@ extension GroupMember {
         return member
     }
 
-    /// Puts back what is known of the files of entries that it wrote and read.
+    /// Restores the known files of entries that it wrote and read.
     mutating func restore(_ segments: [Segment]) {
         for segment in segments {
             guard let removal = membership.removals[segment.header.device], removal.names(segment.hash) else {

@@ -150,7 +150,7 @@ extension GroupMember {
         for file in overdue { try rewrite(file, kept, put) }
         (damaged, overdue) = ([], [])
         if let error = failed[device] { throw error }
-        // Last, so that somebody has what they said at any moment.
+        // Last, so that their contents exist somewhere at any moment.
         while let file = superfluous.first {
             try folder.remove(file.name, of: file.device)
             superfluous.removeFirst()

@@ -27,7 +27,7 @@ package struct GroupMember: Sendable {
     var overdue: [WrittenFile] = []
     /// The statements that the folder has; `nil` until it was read.
     var presentStatements: Set<Digest>?
-    /// The codes of this device's invitations that several devices answered: they are good for nobody.
+    /// The codes of this device's invitations that several devices answered: they are invalid for all.
     package internal(set) var deadCodes: Set<[UInt8]> = []
     /// When the invitation ends that this device has just answered, by the inviter's clock in milliseconds since 1970.
     var answeredEnd: Int64?

@@ -1,4 +1,4 @@
-/// A deletion: sixteen bytes for each sample, and next to nothing for what was imported and never changed.
+/// A deletion: sixteen bytes for each sample, and almost nothing for unchanged imported ones.
 enum DeletionCoding {
     /// The first byte of a named version.
     private enum Flag {

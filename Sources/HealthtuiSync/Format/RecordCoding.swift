@@ -1,4 +1,4 @@
-/// One record: a workout, a series, what else has a payload of its own.
+/// One record: a workout, a series, or another object with a payload.
 enum RecordCoding {
     private enum Flag {
         static let imported: UInt8 = 1

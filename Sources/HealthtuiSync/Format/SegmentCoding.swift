@@ -74,7 +74,7 @@ package enum SegmentCoding {
     }
 
     /// A file's header, which is in the clear and unverified.
-    /// - Throws: ``SyncError`` with code `damaged` for what is cut short or is no such file, `newerFormat`.
+    /// - Throws: ``SyncError`` with code `damaged` for a truncated or invalid file, `newerFormat`.
     package static func header(_ file: [UInt8]) throws(SyncError) -> SegmentHeader {
         var reader = SyncByteReader(file)
         return try reader.header()
@@ -84,7 +84,7 @@ package enum SegmentCoding {
     ///
     /// - Parameters:
     ///   - file: Its bytes.
-    ///   - signer: The public key of the device in whose log it stands.
+    ///   - signer: The public key of the device whose log contains it.
     ///   - asRows: Whether unedited samples stay the rows that they are.
     ///   - epoch: The key of an epoch; `nil` when this device doesn't have it.
     /// - Returns: The segment.

@@ -28,7 +28,7 @@ package struct KnownFiles {
         (self.shared, lookedAt, self.count) = (shared, files, count)
     }
 
-    /// Adds keys that all files were searched for, and what was found.
+    /// Adds keys that all files were searched for, and the results.
     ///
     /// - Parameters:
     ///   - sought: The keys.

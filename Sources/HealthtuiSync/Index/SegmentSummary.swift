@@ -1,4 +1,4 @@
-/// The summary that a store keeps beside a file of entries, so that the file is opened only for its entries.
+/// The summary that a store keeps with a file of entries, so that the file is opened only for its entries.
 enum SegmentSummary {
     /// Version 3 introduced lists of keys in parts.
     private static let version: UInt8 = 3
@@ -27,7 +27,7 @@ enum SegmentSummary {
         return writer.bytes
     }
 
-    /// Reads what was kept.
+    /// Reads a stored summary.
     /// - Throws: ``SyncError`` for what is damaged, or from another version: the file has it all.
     static func segment(_ bytes: [UInt8]) throws(SyncError) -> Segment {
         var reader = SyncByteReader(bytes)

@@ -93,13 +93,13 @@ package struct EntryKeyList {
         return found
     }
 
-    /// The numbers of a list, as long as somebody wants more.
+    /// The numbers of a list, as long as the closure wants more.
     @inline(__always)
     private static func forEachNumber(_ bytes: UnsafeBufferPointer<UInt8>, _ body: (UInt64) -> Bool) {
         forEachNumber(bytes, from: 0) { number, _ in body(number) }
     }
 
-    /// The numbers of a list after one, each with the place of the next, as long as somebody wants more.
+    /// The numbers of a list after one, each with the place of the next, as long as the closure wants more.
     @inline(__always)
     private static func forEachNumber(
         _ bytes: UnsafeBufferPointer<UInt8>,
@@ -396,7 +396,7 @@ extension EntryKeyList {
         bytes = writer.bytes
     }
 
-    /// The keys as numbers of ``bits`` bits, in ascending order, as long as somebody wants more.
+    /// The keys as numbers of ``bits`` bits, in ascending order, as long as the closure wants more.
     func forEachNumber(while body: (UInt64) -> Bool) {
         bytes.withUnsafeBufferPointer { bytes in Self.forEachNumber(bytes, body) }
     }

@@ -6,7 +6,7 @@ package struct Replica: Sendable {
     package private(set) var device: SyncID
     /// The state of the entries: of all of them, or of those being worked on.
     package internal(set) var state = SyncState()
-    /// Whether the state is only what somebody works on, and the files have the entries.
+    /// Whether the state is only the part being processed, while the files have the entries.
     let isPartial: Bool
     /// Files whose entries are to be told again in the device's own log.
     private(set) var repeats: [Segment] = []
@@ -279,7 +279,7 @@ package struct Replica: Sendable {
         header.device == device && !hasRead(header, hash: hash)
     }
 
-    /// Goes on under another identity, with a log of its own.
+    /// Continues under another identity, with a separate log.
     ///
     /// Its old log is read like any other.
     package mutating func become(_ device: SyncID) {

@@ -2,7 +2,7 @@ import HealthKitStore
 
 /// Names and makes groups, epochs and keys.
 package enum GroupIdentity {
-    /// The identity of the group that a founding statement begins: nobody can found it again.
+    /// The identity of the group that a founding statement begins: it can't be founded again.
     package static func group(nonce: SyncID, keys: MemberKeys) -> SyncID {
         let bytes = Array("hk-sync-group".utf8) + nonce.bytes + keys.signing + keys.receiving
         return SyncID(Blake2b.hash(bytes, count: SyncID.size)) ?? .zero

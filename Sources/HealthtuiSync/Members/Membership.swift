@@ -152,7 +152,7 @@ package struct Membership: Sendable {
 
     /// The epochs of which a member has said that it can't open the key sealed to it, by epoch.
     ///
-    /// It says so by sealing the epoch to nobody.
+    /// It shows that by sealing the epoch to no one.
     package var unopened: [SyncID: Set<SyncID>] {
         var unopened: [SyncID: Set<SyncID>] = [:]
         for statement in counted where has(statement.signer) {

@@ -34,7 +34,7 @@ package enum StatementBody: Hashable, Sendable {
     case remove(device: SyncID, files: [NamedFile], statements: [Digest])
     /// The device itself is a member no longer; what of its log counts.
     case leave(files: [NamedFile])
-    /// An epoch's key, sealed to those who may read what is written in it.
+    /// An epoch's key, sealed to the members who may read its files.
     case epoch(id: SyncID, keys: [SealedKey])
 }
 
@@ -50,7 +50,7 @@ package struct SealedKey: Hashable, Sendable {
     }
 }
 
-/// A statement with what it says of itself.
+/// A statement with its metadata.
 package struct Statement: Hashable, Sendable {
     package var group: SyncID
     /// The signer's identity.

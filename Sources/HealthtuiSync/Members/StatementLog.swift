@@ -48,7 +48,7 @@ package struct StatementLog: Sendable {
 
     /// The end of a signer's own chain.
     package func end(of signer: SyncID) -> Statement? {
-        // A statement that somebody changed in the folder is ignored.
+        // A statement that was changed in the folder is ignored.
         verified.filter { $0.signer == signer }.max { ($0.number, $0.hash) < ($1.number, $1.hash) }
     }
 }

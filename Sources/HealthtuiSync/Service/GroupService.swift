@@ -45,7 +45,7 @@ package final class GroupService: SyncServing {
         }
     }
 
-    /// The folder for temporary files, beside the store.
+    /// The folder for temporary files, next to the store.
     private func scratch() throws -> String {
         guard let path = try person.storePath else { return NSTemporaryDirectory() }
         return URL(fileURLWithPath: path).deletingLastPathComponent().path

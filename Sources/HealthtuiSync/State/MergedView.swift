@@ -113,7 +113,7 @@ package struct MergedView: Sendable {
         return false
     }
 
-    /// Whether two samples say the same as they were first told, one of them imported.
+    /// Whether the first versions of two samples are equal, one of them imported.
     ///
     /// Folded files have no version of a deleted sample any more; devices that have one agree with those that don't.
     private static func isSame(

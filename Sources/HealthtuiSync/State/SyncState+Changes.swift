@@ -47,7 +47,7 @@ extension SyncState {
     /// A sample as it is imported; `nil` when it was deleted.
     ///
     /// - Parameters:
-    ///   - id: The identity computed from what it says.
+    ///   - id: The identity computed from its content.
     ///   - content: What it says.
     ///   - ordinal: Which of several equal ones it is.
     /// - Returns: The version.

@@ -14,7 +14,7 @@ extension SyncState {
     /// the same as one of them, a person saw them and chose: no edit is made that changes nothing.
     ///
     /// - Parameter merged: The merged view of the state.
-    /// - Returns: The versions that say something else than what is shown.
+    /// - Returns: The versions that differ from the merged one.
     package func losingVersions(_ merged: MergedView) -> [LosingVersion] {
         var losing: [LosingVersion] = []
         for (root, known) in versions where known.count > 2 {

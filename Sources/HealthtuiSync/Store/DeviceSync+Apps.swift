@@ -56,8 +56,8 @@ extension DeviceSync {
             }
     }
 
-    /// Says whether an app of another device is the app of its identifier here: whether that one may change and delete what it
-    /// saved there, and read it as its own.
+    /// Sets whether an app of another device is the same as the local app with its identifier, which may then change,
+    /// delete and read its data as its own.
     ///
     /// - Parameters:
     ///   - app: The app's bundle identifier.

@@ -11,9 +11,9 @@ extension DeviceSync {
     /// use the memory that others need for comparing.
     private static let keptKilobytes = (usual: 4_096, filling: 6_144)
 
-    /// Reads what the folder has, and writes what was done here.
+    /// Reads the folder's new files, and writes local changes.
     ///
-    /// - Parameter joins: Whether a first sync may delete what was deleted on the other side.
+    /// - Parameter joins: Whether a first sync may delete objects deleted on the other side.
     /// - Returns: What came of it.
     /// - Throws: ``JoiningDeletions`` for a first sync that would delete something and may not yet: nothing is changed then.
     ///   ``SyncError``, `HKError`.
@@ -34,7 +34,7 @@ extension DeviceSync {
             let now = clock()
             var kept = group
             let part = part
-            // Nobody waits for the store while files come from far away.
+            // No other program waits for the store while files are fetched.
             try folder.prepare(try group.member.unread(folder))
             defer { folder.endPreparation() }
             lastCommit = try database.write { writer in

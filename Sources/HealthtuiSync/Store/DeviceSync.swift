@@ -19,7 +19,7 @@ package final class DeviceSync {
     /// The newest commit of the store that is this program's own, and the files that there were when the last sync began.
     var lastCommit: Int64 = -1
     var lastFiles: [SyncID: Set<FolderFile>] = [:]
-    /// Held while changes of the store end somebody's wait.
+    /// Held while changes of the store end a wait.
     var listening: ChangeToken?
 
     /// The time for which an invitation is valid, in seconds.

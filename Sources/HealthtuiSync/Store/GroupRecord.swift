@@ -91,7 +91,7 @@ struct GroupRecord: Codable {
     }
 
     static let key = "group"
-    /// The key of what is remembered of the folder's files.
+    /// The key of the ledger of the folder's files.
     static let ledgerKey = "folder"
 }
 

@@ -31,11 +31,11 @@ struct IncomingChanges {
     var texts: IncomingTexts
     /// The samples that other devices deleted: they go at the end, in one operation that the person can undo, however large.
     private(set) var deleted: Set<UUID> = []
-    /// Those of them that nobody deleted: an undo took them away.
+    /// Those of them that were removed by an undo, not deleted.
     private var undone: Set<UUID> = []
     /// Whether the store ever had an object.
     private let hadObjects: Bool
-    /// The deletions that the store remembers; `nil` until somebody asks, and where there are very many.
+    /// The deletions that the store remembers; `nil` until needed, and if there are very many.
     private var tombstones: [UUID: Remembered]?
 
     /// A deletion that the store remembers.
@@ -64,7 +64,7 @@ struct IncomingChanges {
         texts = IncomingTexts(here: device)
     }
 
-    /// A part of the group's state, and what is known of the store beside it.
+    /// A part of the group's state, and the matching part of the store.
     struct Part {
         var state: SyncState
         var merged: MergedView
@@ -236,7 +236,7 @@ struct IncomingChanges {
         _ changes: inout Changes
     ) throws {
         guard let new = part.merged.samples[root] else {
-            // A replaced sample isn't recorded as deleted: an undo would restore it beside the one that replaced it.
+            // A replaced sample isn't recorded as deleted: an undo would restore it in addition to its replacement.
             if part.merged.hidden[root] == nil, !part.merged.replaced.contains(root) {
                 deleted.formUnion(held.map(\.uuid))
                 if live.isUndone(root) { undone.formUnion(held.map(\.uuid)) }

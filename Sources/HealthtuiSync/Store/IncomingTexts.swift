@@ -41,7 +41,7 @@ struct IncomingTexts {
 
     private struct Key: Hashable {
         var texts: SharedTexts
-        /// The device where an app saved the sample; `nil` for what was saved or imported here.
+        /// The device where an app saved the sample; `nil` if it was saved or imported here.
         var origin: SyncID?
     }
 

@@ -1,7 +1,7 @@
 import HealthKit
 import HealthKitStore
 
-/// A store's samples that nobody else speaks of, as rows of those that are alike.
+/// A store's samples without entries of other devices, as rows of similar ones.
 struct NewRows {
     /// The properties that the rows of one block share.
     private struct Kind: Hashable {

@@ -95,7 +95,8 @@ struct OutgoingChanges {
         }
     }
 
-    /// The whole store as one range, with the keys that several of its objects share, for when nobody else has entries.
+    /// The whole store as one range, with the keys that several of its objects share, for when no other device has
+    /// entries.
     ///
     /// - Returns: Everything that there is, with those keys; `nil` where they are too many to stay in memory.
     /// - Throws: ``StoreError``.
@@ -142,11 +143,11 @@ struct OutgoingChanges {
 
     /// Some objects of a range, by what is to be told of them.
     struct Page {
-        /// Samples that nobody else speaks of and that were never edited.
+        /// Samples without entries of other devices that were never edited.
         var rows = NewRows()
-        /// Other objects that nobody else speaks of.
+        /// Other objects without entries of other devices.
         var new: [StoreContents.Object] = []
-        /// Objects that somebody else speaks of.
+        /// Objects with entries of other devices.
         var others: [StoreContents.Object] = []
     }
 
@@ -154,7 +155,7 @@ struct OutgoingChanges {
     ///
     /// - Parameters:
     ///   - range: The range.
-    ///   - common: The keys that somebody else speaks of.
+    ///   - common: The keys in entries of other devices.
     ///   - context: What the stamps of new samples are made with.
     ///   - body: Gets the objects of a page.
     /// - Throws: ``StoreError``, and what `body` throws.
@@ -189,7 +190,7 @@ struct OutgoingChanges {
         }
     }
 
-    /// Whether nobody else speaks of a sample, and it was never edited.
+    /// Whether a sample has no entries of other devices and was never edited.
     private func isUnknown(_ sample: StoredSample, _ common: CommonEntryKeys) -> Bool {
         let id = SyncID(sample.uuid)
         if !edits.isEmpty || !edited.isEmpty, edits[id] != nil || edited[id] != nil { return false }
@@ -215,17 +216,17 @@ struct OutgoingChanges {
 
     // MARK: Keys
 
-    /// The keys needed from the group to tell what became of an object.
+    /// The keys needed from the group to determine the changes of an object.
     func entryKeys(of object: StoreContents.Object) -> [EntryKey] {
         var entryKeys = entryKeys(of: object.id)
         entryKeys.append(EntryKey.shared(object.content.outline, object.identifier))
         return entryKeys
     }
 
-    /// The keys needed from the group to tell what became of a deleted sample.
+    /// The keys needed from the group to determine the changes of a deleted sample.
     func entryKeys(of id: SyncID) -> [EntryKey] { first(of: id).map { [.sample(id), .sample($0)] } ?? [.sample(id)] }
 
-    /// Whether somebody else speaks of an object.
+    /// Whether an object has entries of other devices.
     func isCommon(_ object: StoreContents.Object, _ common: CommonEntryKeys) -> Bool {
         common.has(.sample(object.id)) || first(of: object.id).map { common.has(.sample($0)) } ?? false
             || common.has(EntryKey.shared(object.content.outline, object.identifier))

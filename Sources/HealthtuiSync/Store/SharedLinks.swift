@@ -14,7 +14,7 @@ enum SharedLinks {
         return links
     }
 
-    /// The keys needed from the group to tell what became of a link.
+    /// The keys needed from the group to determine the changes of a link.
     static func entryKeys(_ link: StoreLink, _ changes: OutgoingChanges) -> [EntryKey] {
         changes.entryKeys(of: SyncID(link.parent)) + changes.entryKeys(of: SyncID(link.child))
     }

@@ -6,7 +6,7 @@ import HealthKitStore
 ///
 /// Earlier versions told all of it in one register, which is read as values set at its stamp, and written no more.
 enum SharedProfile {
-    /// The group's value; `nil` if nobody has set or removed it.
+    /// The group's value; `nil` if it was never set or removed.
     private struct Known {
         var stamp: Stamp
         /// `nil` where it was removed.

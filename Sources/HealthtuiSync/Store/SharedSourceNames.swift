@@ -7,7 +7,7 @@ import HealthKitStore
 /// A store calls what an app of its machine saved after the app alone, and what apps of other machines saved after these too.
 /// In the group all of them are called after their machines, so that an order of sources means the same ones everywhere.
 struct SharedSourceNames {
-    /// When each source was first seen by anybody, by its name in the group.
+    /// The time at which each source was first seen by any device, by its name in the group.
     private let times: [String: Double]
     private let device: SyncID
 
@@ -32,7 +32,7 @@ struct SharedSourceNames {
         return times[bundle] == nil ? [own] : [own, bundle]
     }
 
-    /// When sources of this store were first seen by anybody, by their names in the group.
+    /// The times at which sources of this store were first seen by any device, by their names in the group.
     func times(of bundles: [String]) -> [(name: String, time: Double)] {
         Set(bundles.flatMap(names)).sorted().compactMap { name in times[name].map { (name, $0) } }
     }

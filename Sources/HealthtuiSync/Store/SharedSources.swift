@@ -31,7 +31,7 @@ struct SharedSources {
         }
     }
 
-    /// Writes down when this machine first saw the sources that nobody has written down.
+    /// Records when this machine first saw the sources without a record.
     ///
     /// - Parameters:
     ///   - writer: The store.
@@ -46,7 +46,7 @@ struct SharedSources {
             var names: [String] = []
             if let own, saved.contains(bundle) { names.append(own) }
             if imported.contains(bundle) || own == nil { names.append(bundle) }
-            // The source came from others, and nobody has recorded it.
+            // The source came from others, and isn't recorded yet.
             if names.isEmpty, known[bundle] == nil, own.map({ known[$0] == nil }) ?? true { names = [bundle] }
             new += names.filter { known[$0] == nil }.map { ($0, number) }
         }
@@ -79,7 +79,7 @@ struct SharedSources {
         }
     }
 
-    /// When each source was first seen by anybody, by its name in the group.
+    /// The time at which each source was first seen by any device, by its name in the group.
     static func times(_ store: StoreReader) throws -> [String: Double] {
         var times: [String: Double] = [:]
         for (key, bytes) in try store.values(StoreNamespace.sourcesSeen) {

@@ -63,7 +63,7 @@ final class StoreContents {
 
     init(_ store: StoreReader) { self.store = store }
 
-    /// An object of the store, as far as entries tell it.
+    /// An object of the store, in the form of entries.
     struct Object {
         var id: SyncID
         var content: SampleContent

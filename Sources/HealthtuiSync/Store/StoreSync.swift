@@ -51,9 +51,9 @@ package protocol StoreSync: AnyObject {
     /// - Throws: ``SyncError``, `HKError`.
     func leave(informsOthers: Bool) throws
 
-    /// Reads what the folder has, and writes what was done here.
+    /// Reads the folder's new files, and writes local changes.
     ///
-    /// - Parameter joins: Whether a first sync may delete what was deleted on the other side.
+    /// - Parameter joins: Whether a first sync may delete objects deleted on the other side.
     /// - Returns: What came of it.
     /// - Throws: ``JoiningDeletions`` for a first sync that would delete something and may not yet: nothing is changed then.
     ///   ``SyncError``, `HKError`.

@@ -1,7 +1,7 @@
 import HealthKit
 import HealthKitStore
 
-/// The lists of keys that a store keeps beside its files of entries.
+/// The lists of keys that a store keeps with its files of entries.
 ///
 /// A long list is kept in parts, by ranges of the keys' numbers: who looks for a few keys reads the parts alone that may have
 /// them.
@@ -23,7 +23,7 @@ struct StoredEntryKeys {
     /// Begins with nothing in memory.
     ///
     /// - Parameters:
-    ///   - store: The store, as long as its transaction goes on.
+    ///   - store: The store, for the duration of its transaction.
     ///   - part: How many samples are worked on at a time.
     init(_ store: StoreReader, part: Int) {
         self.store = store

@@ -21,7 +21,7 @@ final class StoredSegments: CachedSegments {
     /// The key of what a store keeps of a file.
     static func key(_ segment: Segment) -> String { "\(segment.header.device)/\(FileName(segment))" }
 
-    /// The error for what a store keeps and nobody can read.
+    /// The error for unreadable stored data.
     static let damaged = SyncError(
         .damaged,
         "What the store keeps of its group can't be read. Leave the group with healthtui sync leave --forget, and join again."
@@ -30,7 +30,7 @@ final class StoredSegments: CachedSegments {
     /// Begins with the files that a member knows.
     ///
     /// - Parameters:
-    ///   - store: The store, as long as its transaction goes on.
+    ///   - store: The store, for the duration of its transaction.
     ///   - member: The member, whose keys open the files.
     ///   - part: How many samples are worked on at a time.
     init(_ store: StoreReader, of member: GroupMember, part: Int = SyncPart.usual) {
@@ -144,7 +144,7 @@ final class StoredSegments: CachedSegments {
         }
     }
 
-    /// The entries of a file, for somebody who needs them soon; they don't stay in memory.
+    /// The entries of a file, for use soon; they don't stay in memory.
     func rows(of segment: Segment) throws -> Prefetch<[Entry]> {
         let (bytes, isFlawed) = (try bytes(of: segment), flawed.contains(segment.hash))
         return Prefetch { [open] in try open(bytes, isFlawed)?.entries ?? [] }

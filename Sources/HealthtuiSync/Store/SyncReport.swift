@@ -116,7 +116,7 @@ package struct GroupStatus: Codable, Sendable {
     package var hasUnsent: Bool
     /// The reason why the folder can't be read or written now; `nil` if it can.
     package var folderProblem: String?
-    /// Files of this device, and statements of anybody, that the folder lacks and the next sync writes.
+    /// Files of this device, and statements of any device, that the folder lacks and the next sync writes.
     package var unwritten: Int = 0
     /// The reason why the last sync couldn't write them; `nil` if it could.
     package var unwrittenReason: String?

@@ -4,7 +4,7 @@ import HealthKitStore
 
 /// Shows other devices' changes in the store.
 extension SyncRound {
-    /// Makes the store show what files tell, which are kept already.
+    /// Applies files, which are stored already, to the store.
     mutating func apply(_ arrived: [Segment]) throws {
         var (entries, breadth, weight): ([Entry], Int, Int) = ([], 0, 0)
         var from: Set<Int> = []
@@ -153,7 +153,7 @@ extension SyncRound {
         return CommonEntryKeys(repeatedIn: entryKeys)
     }
 
-    /// Makes the store show what entries tell.
+    /// Applies entries to the store.
     ///
     /// - Parameters:
     ///   - entries: The entries.
@@ -181,12 +181,12 @@ extension SyncRound {
             undone.formUnion(restored)
         }
         try apply(entries.flatMap(\.needs), known, deleted: deleted)
-        // What a restore carries is shown by now as all files together have it, and needn't be looked at again.
+        // A restore's changes are already applied from all files together, and don't have to be checked again.
         if isFirst { return }
         for case .restore(let restore) in entries { for version in restore.versions { affected.remove(version.root) } }
     }
 
-    /// Makes the store show what is shown of the samples that it may show otherwise.
+    /// Applies the merged view of the samples that may differ in the store.
     mutating func applyAffected() throws {
         let roots = affected.sorted()
         for first in stride(from: 0, to: roots.count, by: part) {
@@ -195,7 +195,7 @@ extension SyncRound {
         }
     }
 
-    /// Makes the store show what is shown of keys, and of all that those depend on.
+    /// Applies the merged view of keys, and of everything that those depend on.
     ///
     /// All changes made here are reported by now: the store has nothing that the group doesn't know.
     ///

@@ -6,8 +6,8 @@ extension SyncRound {
     /// nothing to tell of these, and nothing to show.
     ///
     /// - Parameters:
-    ///   - objects: Objects of which somebody else speaks.
-    ///   - common: The keys that somebody else speaks of, with the places of the files that do.
+    ///   - objects: Objects with entries of other devices.
+    ///   - common: The keys in entries of other devices, with the positions of their files.
     /// - Returns: The other objects.
     /// - Throws: ``SyncError`` for a file that can't be read, ``StoreError``.
     mutating func withoutMatched(

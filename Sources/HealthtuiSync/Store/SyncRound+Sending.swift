@@ -138,7 +138,7 @@ extension SyncRound {
                 affected.insert(root)
             }
         }
-        // Another sample may be hidden by what was saved.
+        // A saved sample may hide another one.
         affected.formUnion(merged.hidden.keys)
         noteEdited(state)
         try endPart()

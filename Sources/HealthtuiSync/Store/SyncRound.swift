@@ -64,7 +64,7 @@ struct SyncRound {
     ///
     /// - Parameters:
     ///   - folder: The group's folder.
-    ///   - joins: Whether a first sync may delete what was deleted on the other side.
+    ///   - joins: Whether a first sync may delete objects deleted on the other side.
     ///   - sendsHeads: Whether to say how far the other logs were read.
     /// - Throws: ``JoiningDeletions``, ``SyncError``, ``StoreError``; the transaction must then end.
     mutating func run(_ folder: some GroupFolder, joins: Bool, sendsHeads: Bool) throws {
@@ -230,7 +230,7 @@ struct SyncRound {
         while let range = group.member.replica.foldable {
             let files = group.member.replica.log[range]
             let entries = try files.flatMap { try segments.expandedEntries(of: $0) }
-            // If nobody deleted anything, everything is written as it was.
+            // Without deletions, everything is written unchanged.
             let hasDeletions = segments.segments.contains { $0.outline.hasDeletions }
             let said = entries.filter { if case .deletion = $0 { false } else { true } }
             let working = try working(on: hasDeletions ? said.flatMap(\.entryKeys) : [])
@@ -244,7 +244,7 @@ struct SyncRound {
         }
     }
 
-    /// Keeps what is wrong for those who ask how the group stands.
+    /// Stores the problems for the group's status.
     private mutating func noteTrouble() {
         let replica = group.member.replica
         let day = 86_400.0

@@ -96,7 +96,7 @@ package struct HeatChart: Sendable {
             let line = body.cutTop(height)
             draw(row, index, in: line, columns, on: &grid, theme)
         }
-        // What marks the cursor may reach into the cells beside it.
+        // The cursor's marker may extend into the neighbouring cells.
         if let cursor, cursor.row >= first, cursor.row < first + seen {
             let y = rect.maxY - body.height - (min(first + seen, rows.count) - cursor.row) * height
             mark(cursor, y: y, height, in: rect, columns, on: &grid, theme)

@@ -45,7 +45,7 @@ package struct WeeksChart: Sendable {
     package let spans: [Span]
     /// The day that divides them.
     package let mark: Int
-    /// The words over it, longest first.
+    /// The labels above it, longest first.
     package let words: [String]
     package var axes: ChartAxes
     /// The point that is read.
@@ -67,7 +67,7 @@ package struct WeeksChart: Sendable {
         return (low, high)
     }
 
-    /// What the axis covers: a week beyond the ground needs a row outside of it.
+    /// The range of the axis: a week beyond the background needs a row outside it.
     private var values: (low: Double, high: Double)? {
         let all = points.map(\.value) + spans.compactMap(\.mean).filter(\.isFinite)
         guard let low = all.min(), let high = all.max() else { return nil }

@@ -35,7 +35,7 @@ package struct CommandLine: Hashable, Sendable {
     package private(set) var field = TextField()
     /// The suggestions for the typed text, likeliest first, shown above the line.
     package private(set) var offers: [Offer] = []
-    /// What is said of the first suggestion; the next suggestions take it away.
+    /// The notes about the first suggestion; new suggestions remove them.
     package var notes: Notes?
     package private(set) var history: [String]
     private var list = ListState()
@@ -87,7 +87,7 @@ package struct CommandLine: Hashable, Sendable {
         isChoosing = takesFirst && !offers.isEmpty && !field.isEmpty
     }
 
-    /// What is said of the first suggestion, above all of them.
+    /// The notes about the first suggestion, shown above all of them.
     package struct Notes: Hashable, Sendable {
         package let title: String
         /// A note at the end of the title's line.

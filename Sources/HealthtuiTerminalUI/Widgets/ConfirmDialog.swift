@@ -21,7 +21,7 @@ package struct ConfirmDialog: Hashable, Sendable {
     package let message: String
     package let confirmLabel: String
     package let cancelLabel: String
-    /// What else can be done, by `a`; `nil` if there is one thing only.
+    /// The label of the second answer, by `a`; `nil` if there is only one.
     package let alternativeLabel: String?
     private var button = Button.cancel
 

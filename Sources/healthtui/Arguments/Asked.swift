@@ -5,12 +5,12 @@ import HealthtuiConsole
 import HealthtuiEntry
 import HealthtuiFacts
 
-/// What a command asks of measures: a measure by its name, and days by words for times.
+/// The measure and the days that a command's arguments name.
 struct Asked {
     let environment: ConsoleEnvironment
     let reader: MeasureReader
 
-    /// What is asked of a store.
+    /// Makes a reader of arguments for a store.
     ///
     /// - Parameter environment: The store, the person's calendar and units.
     init(_ environment: ConsoleEnvironment) {
@@ -22,14 +22,14 @@ struct Asked {
     ///
     /// - Parameter text: A name.
     /// - Returns: The measure.
-    /// - Throws: ``CommandFailure`` with what could have been meant, and `HKError`.
+    /// - Throws: ``CommandFailure`` with suggestions, and `HKError`.
     func measure(_ text: String) throws -> Measure { try Names.measure(text, reader.caller) }
 
     /// A measure, and the days that words behind it name: `sleep last week`, `bp 24 nov to 26 nov`.
     ///
     /// - Parameter words: The words.
     /// - Returns: The measure; the range of time, `nil` without one; and the length that `by week` names.
-    /// - Throws: ``CommandFailure`` for what is no measure, and for a time that makes no sense.
+    /// - Throws: ``CommandFailure`` for an unknown measure, and for a time that makes no sense.
     func line(_ words: [String]) throws -> (measure: Measure, range: TimeRange?, period: StatisticsPeriod?) {
         let text = words.joined(separator: " ")
         var line: TimeRangePhrase.Line
@@ -37,11 +37,11 @@ struct Asked {
             line = try TimeReading(in: environment.calendar.timeZone, now: environment.now)
                 .times(environment.person) { try $0.line(text) }
         } catch let error as EntryError {
-            // A name may end in what looks like a time that makes no sense.
+            // A name may end in words that look like an invalid time.
             do {
                 return (try measure(text), nil, nil)
             } catch is CommandFailure {
-                // No measure has the whole text for its name, so the time is what is wrong.
+                // No measure has the whole text as its name, so the time is invalid.
                 throw CommandFailure.usage(text, error.text)
             }
         }
@@ -78,7 +78,7 @@ struct Asked {
     ///
     /// - Parameter words: The words, such as `last`, `week`; none for no days.
     /// - Returns: The days, as far as something may have been recorded on them; `nil` without words.
-    /// - Throws: ``CommandFailure`` for what is no time, or is still to come, and `HKError`.
+    /// - Throws: ``CommandFailure`` for a text that isn't a time, or is in the future, and `HKError`.
     func days(_ words: [String]) throws -> Range<CalendarDay>? {
         let text = words.joined(separator: " ")
         guard !words.isEmpty else { return nil }
@@ -97,7 +97,7 @@ struct Asked {
     /// - Parameters:
     ///   - words: The words; none for no time.
     ///   - zone: The zone of days.
-    /// - Throws: `ValidationError` for what is no time, or is still to come.
+    /// - Throws: `ValidationError` for a text that isn't a time, or is in the future.
     static func check(_ words: [String], in zone: TimeZone) throws {
         let text = words.joined(separator: " ")
         guard !words.isEmpty else { return }
@@ -106,7 +106,7 @@ struct Asked {
         }
     }
 
-    /// The year that ends today, for what asks without a time.
+    /// The year that ends today, for commands without a time.
     var lastYear: Range<CalendarDay> {
         let today = environment.calendar.civilStartOfDay(for: environment.now)
         let start = environment.calendar.civilDate(byAdding: .year, value: -1, to: today)
@@ -115,7 +115,7 @@ struct Asked {
 
     /// The days of `--from` and `--to`.
     ///
-    /// - Parameter dates: The dates; `nil` for what was not given.
+    /// - Parameter dates: The dates; `nil` for omitted ones.
     /// - Returns: The days; `nil` where neither was given.
     func days(from dates: (from: Date?, to: Date?)) -> Range<CalendarDay>? {
         guard dates.from != nil || dates.to != nil else { return nil }
@@ -124,7 +124,7 @@ struct Asked {
         return first..<max(first, end ?? reader.today.advanced(by: 1))
     }
 
-    /// The first day of what has no beginning.
+    /// The first day of a range without a beginning.
     private static let earliest = CalendarDay(year: 1900, month: 1, day: 1)
 
     /// How values of a measure are written.

@@ -4,7 +4,7 @@ import HealthKit
 import HealthtuiEntry
 import HealthtuiFacts
 
-// What shells complete. No store is opened for it, so lab tests, medications and marks aren't offered.
+// The words that shells complete. No store is opened for it, so lab tests, medications and marks aren't offered.
 extension CompletionKind {
     /// A measure, as one word.
     static var measure: CompletionKind {
@@ -22,7 +22,7 @@ extension CompletionKind {
 
     /// A time in any number of words.
     ///
-    /// - Parameter measures: How many words stand between the command's name and the time.
+    /// - Parameter measures: The number of words between the command's name and the time.
     /// - Returns: The completion.
     static func time(behind measures: Int) -> CompletionKind {
         .words { words in
@@ -39,7 +39,7 @@ extension CompletionKind {
             let text = (typed + [words.current]).joined(separator: " ")
             let measures = words.rests(names.completions(of: text), words: typed.count)
             guard !typed.isEmpty else { return measures }
-            // What isn't known here may be a lab test of one word.
+            // An unknown name may be a lab test of one word.
             let length = typed.indices.last { names.isOne(typed[...$0].joined(separator: " ")) } ?? 0
             let rest = typed.dropFirst(length + 1)
             let when = times(of: (rest + [words.current]).joined(separator: " "))

@@ -23,25 +23,25 @@ struct ConsentArguments: ParsableArguments {
         return "; XDG_CONFIG_HOME isn't followed for it, since every program can set that"
     }
 
-    /// Asks the person where somebody is there to answer, unless `--yes` was given: of what comes back as easily.
+    /// Asks the person at a terminal, unless `--yes` was given; for changes that are as easy to revert.
     ///
     /// - Parameters:
     ///   - question: The action to confirm.
     ///   - effects: Its consequences, in sentences.
-    /// - Throws: ``CommandFailure`` when the person says no.
+    /// - Throws: ``CommandFailure`` if the person declines.
     func checkAtTerminal(_ question: String, effects: [String]) throws {
         guard !yes, isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return }
         for effect in effects { StandardError.line(effect.printable) }
         guard try Confirmation.ask(question) else { throw CommandFailure("nothing was changed", "canceled") }
     }
 
-    /// Asks the person, or finds that the person allowed to go on without.
+    /// Asks the person, or checks that the person allowed the change without asking.
     ///
     /// - Parameters:
     ///   - question: The action to confirm.
     ///   - effects: Its consequences, in sentences.
-    /// - Throws: ``CommandFailure`` when the person says no, when nobody is there to ask, and when the configuration
-    ///   does not allow to go on without.
+    /// - Throws: ``CommandFailure`` if the person declines, and if there is no terminal and the configuration doesn't
+    ///   allow the change without asking.
     func check(_ question: String, effects: [String] = []) throws {
         let what = "nothing was changed"
         if yes {

@@ -49,7 +49,7 @@ struct ConsoleSession {
     var attention: ConsoleAttention?
     private let questions = SecretQuestions()
 
-    /// The keys for signatures; without those that cannot be read the rest works.
+    /// The keys for signatures; unreadable ones are skipped.
     private var keys: CardKeys {
         do { return try KeyFile.read() } catch {
             StandardError.line("healthtui: \(error)")
@@ -61,7 +61,7 @@ struct ConsoleSession {
     ///
     /// - Parameter recording: The file that records the person's actions, and whether it includes text typed into
     ///   fields.
-    /// - Throws: ``TerminalError`` when there is no terminal to show it on.
+    /// - Throws: ``TerminalError`` if there is no terminal.
     func open(recording: (file: SessionFile, keepsTyped: Bool)? = nil) throws {
         reportProblems()
         var farewell = try onTerminal { terminal in
@@ -96,7 +96,7 @@ struct ConsoleSession {
         reportProblems()
         let isAttended = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
         let plain = environment(.plain)
-        // While the store is locked nobody knows the units.
+        // While the store is locked, the person's units are unknown.
         let surroundings = plain.at(plain.now, units: (try? ProfileFacts.units(person)) ?? [:])
         let input = LineInput()
         let session = LineSession(surroundings, isAttended: isAttended) { [person] in
@@ -129,7 +129,7 @@ struct ConsoleSession {
     ///
     /// - Parameter request: The request.
     /// - Returns: Whether it was answered.
-    /// - Throws: ``TerminalError`` when there is no terminal to show it on.
+    /// - Throws: ``TerminalError`` if there is no terminal.
     func answer(_ request: AuthorizationRequest) throws -> Bool {
         try onTerminal { terminal in
             let program = AuthorizeProgram(request, environment(terminal.theme))
@@ -145,7 +145,7 @@ struct ConsoleSession {
             )
         )
         defer { terminal.close() }
-        // The screen takes over from here; nobody could type into a question below it.
+        // The screen takes over from here, and would cover a prompt.
         asker.ask(by: questions)
         defer { questions.close() }
         return try body(terminal)

@@ -3,7 +3,7 @@ import Foundation
 import HealthKit
 import HealthtuiEntry
 
-/// Reads the days that a command of days is asked for, which are of the calendar and of no zone.
+/// Reads the days of a command's arguments, which are calendar days without a time zone.
 enum DayArgument {
     /// Which day of a range an option means.
     enum Edge {
@@ -18,7 +18,8 @@ enum DayArgument {
     ///   - edge: The day that is meant of a month or another range.
     ///   - phrase: The reader of ranges.
     /// - Returns: The day.
-    /// - Throws: `ValidationError` for a text that is no time, and for a day that no calendar has, such as 31 February.
+    /// - Throws: `ValidationError` for a text that isn't a time, and for a day that no calendar has, such as 31
+    ///   February.
     private static func day(
         _ text: String,
         _ option: String,
@@ -46,8 +47,8 @@ enum DayArgument {
     /// - Parameters:
     ///   - text: The text typed.
     ///   - phrase: The reader of ranges.
-    /// - Returns: The first day and the last one; `nil` where there is none.
-    /// - Throws: `ValidationError` for a text that is no time, and for one that is still to come.
+    /// - Returns: The first day and the last one; `nil` if there is none.
+    /// - Throws: `ValidationError` for a text that isn't a time, and for a time in the future.
     static func span(_ text: String, _ phrase: TimeRangePhrase) throws -> (from: CalendarDay?, to: CalendarDay?) {
         let calendar = Calendar.person(in: .current)
         do {
@@ -66,8 +67,8 @@ enum DayArgument {
     ///   - to: The value of `--to`.
     ///   - edge: The day that `--to` means of a range: the last where it belongs to the days.
     ///   - phrase: The reader of ranges.
-    /// - Returns: The days; `nil` for what was not given.
-    /// - Throws: `ValidationError` for what is no day, and for an end before the start.
+    /// - Returns: The days; `nil` for omitted ones.
+    /// - Throws: `ValidationError` for a text that isn't a day, and for an end before the start.
     static func span(
         _ from: String?,
         _ to: String?,

@@ -50,7 +50,7 @@ struct FilterArguments: ParsableArguments {
         }
     }
 
-    /// The condition for samples that the store found, or `nil` if there is none.
+    /// The condition for samples from the store, or `nil` if there is none.
     func matcher(
         _ expression: FilterExpression?,
         in timeZone: TimeZone,

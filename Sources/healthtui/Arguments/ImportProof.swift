@@ -1,18 +1,18 @@
 import Foundation
 import HealthKit
 
-/// The secret for imports, which go on without it: then they say how many objects they took and nothing of what is stored, and
-/// what would replace something waits.
+/// The secret for imports, which also work without it: then they report how many objects they accepted but nothing
+/// about the store's contents, and replacements wait.
 struct ImportProof {
     let arguments: SecretArguments
     /// The number of retries after a wrong secret.
     private static let mostTries = 3
 
-    /// Gives the service the secret that the options name, where it asks for one.
+    /// Gives the service the secret from the options, if it requires one.
     ///
     /// - Parameters:
     ///   - person: The store.
-    ///   - asks: Whether it is asked for at the terminal where the options name none.
+    ///   - asks: Whether to ask at the terminal if the options have no secret.
     /// - Throws: ``CommandFailure`` for a wrong one, and `HKError`.
     func give(to person: PersonAccess, asks: Bool) throws {
         guard arguments.isNamed || asks else { return }

@@ -2,11 +2,11 @@ import Foundation
 import HealthKit
 import HealthtuiExchange
 
-/// The file of the keys that signatures of verifiable records are checked with: the person's own, beside the settings.
+/// The file of the keys that signatures of verifiable records are checked with: the person's own, next to the settings.
 enum KeyFile {
     static var path: String { SettingsFile.folder + "/keys.json" }
 
-    /// The keys; none where there is no file.
+    /// The keys; none if there is no file.
     ///
     /// - Throws: ``CommandFailure`` for a file that cannot be read.
     static func read() throws -> CardKeys {
@@ -22,7 +22,7 @@ enum KeyFile {
     /// - Throws: ``CommandFailure`` for a file that cannot be read or holds none.
     static func add(_ path: String, issuer: String?, to keys: inout CardKeys) throws -> CardKeys.Addition {
         let file = URL(fileURLWithPath: path)
-        // Whatever is wrong with it, it can't be read.
+        // Any error means that it can't be read.
         let size = try? file.resourceValues(forKeys: [.fileSizeKey, .isRegularFileKey])
         guard size?.isRegularFile ?? false, let data = try? Data(contentsOf: file) else {
             throw CommandFailure(path, "can't be read", status: ExitStatus.noInput)
@@ -40,7 +40,7 @@ enum KeyFile {
 
     /// Writes the keys, for the person alone.
     ///
-    /// - Throws: `HKError`, ``CommandFailure``; the file is then as it was.
+    /// - Throws: `HKError`, ``CommandFailure``; the file is then unchanged.
     static func write(_ keys: CardKeys) throws {
         try SettingsFile.makeFolder()
         let file = try OutgoingFile(at: path, replacing: true, store: nil)

@@ -5,15 +5,14 @@ import HealthtuiConsole
 import HealthtuiEntry
 import HealthtuiFacts
 
-/// The language of the console: what the program has, and what the person translated in `languages/xx.po` beside the
-/// settings.
+/// The language of the console: built in, or translated by the person in `languages/xx.po` next to the settings.
 enum LanguageFile {
     /// No catalogue is longer.
     private static let limit = 4 << 20
 
     /// Chooses the language for this process, and how numbers and dates are written.
     ///
-    /// - Parameter settings: The person's settings; what is wrong with a language is added to their problems.
+    /// - Parameter settings: The person's settings; errors in a language are added to their problems.
     static func choose(_ settings: inout ConsoleSettings) {
         let environment = ProcessInfo.processInfo.environment
         let codes = LanguageChoice.codes(setting: settings.language, environment: environment)
@@ -33,7 +32,7 @@ enum LanguageFile {
         }
     }
 
-    /// Chooses what held when a session was recorded.
+    /// Chooses the language of a recorded session.
     static func choose(_ beginning: RecordedSession.Beginning, _ settings: ConsoleSettings) {
         var problems: [String] = []
         let catalogue = beginning.language.flatMap { self.catalogue($0, &problems) }
@@ -59,7 +58,7 @@ enum LanguageFile {
 
     /// The language of a report, or nil if it has no catalogue.
     static func reportLanguage(_ code: String) -> ReportLanguage? {
-        // The console reports what is wrong in a catalogue.
+        // The console reports errors in a catalogue.
         var problems: [String] = []
         return catalogue(code, &problems).map { ReportLanguage($0) }
     }

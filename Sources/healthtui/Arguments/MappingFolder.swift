@@ -2,9 +2,9 @@ import Foundation
 import HealthKit
 import HealthtuiExchange
 
-/// The person's mappings of tables: the files of the folder `mappings` beside the settings.
+/// The person's mappings of tables: the files of the folder `mappings` next to the settings.
 enum MappingFolder {
-    /// Where they are.
+    /// The folder's path.
     static var path: String { SettingsFile.folder + "/mappings" }
 
     /// Reads them, and reads tables by them from now on.
@@ -33,6 +33,6 @@ enum MappingFolder {
         return problems
     }
 
-    /// Reads them, and reports what is wrong with them.
+    /// Reads them, and reports their errors.
     static func useReporting() { for problem in use() { StandardError.line("healthtui: \(problem.printable)") } }
 }

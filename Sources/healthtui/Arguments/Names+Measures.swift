@@ -10,9 +10,9 @@ extension Names {
     ///
     /// - Parameters:
     ///   - text: A name, an identifier or a synonym.
-    ///   - caller: The caller, whose lab tests and medications have names of their own.
+    ///   - caller: The caller, whose lab tests and medications have individual names.
     /// - Returns: The measure.
-    /// - Throws: ``CommandFailure`` with what could have been meant, and `HKError`.
+    /// - Throws: ``CommandFailure`` with suggestions, and `HKError`.
     static func measure(_ text: String, _ caller: Caller) throws -> Measure {
         let names = try MeasureNames.names(for: text, caller)
         let found = try measures(text, names)
@@ -30,7 +30,7 @@ extension Names {
     ///   - text: A name, an identifier or a synonym.
     ///   - names: The names there are.
     /// - Returns: At least one measure.
-    /// - Throws: ``CommandFailure`` with what could have been meant.
+    /// - Throws: ``CommandFailure`` with suggestions.
     static func measures(_ text: String, _ names: MeasureNames) throws -> [Measure] {
         switch names.resolve(text) {
         case .one(let measure): return [measure]

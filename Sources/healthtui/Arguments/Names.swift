@@ -3,13 +3,13 @@ import HealthKit
 import HealthtuiEntry
 import HealthtuiFacts
 
-/// Finds what a person means by a name.
+/// Finds objects by a name that a person typed.
 enum Names {
     /// The type that a text names.
     ///
     /// - Parameter text: An identifier, a short name, a name or a synonym.
     /// - Returns: The type.
-    /// - Throws: ``CommandFailure`` with what could have been meant.
+    /// - Throws: ``CommandFailure`` with suggestions.
     static func type(_ text: String) throws -> HKObjectType {
         if let type = TypeCatalogue.resolve(text)?.type { return type }
         // Apple publishes no identifier for these, so the catalogue has none; the person has them all the same.
@@ -74,7 +74,7 @@ enum Names {
     /// The device that a text names, with whatever software.
     ///
     /// - Parameters:
-    ///   - text: A field of the device, in any capitals, else a part of what is known of it.
+    ///   - text: A field of the device, ignoring case, otherwise a part of its description.
     ///   - devices: The devices to choose from.
     /// - Returns: The device, in one of its versions.
     /// - Throws: ``CommandFailure`` with the names there are, or when several devices fit.
@@ -153,10 +153,10 @@ extension Names {
     ///   - found: The samples that begin so.
     ///   - kind: What they are called, in the plural.
     ///   - id: The beginning.
-    ///   - none: What is said where there is none.
+    ///   - none: The message if there is none.
     ///   - shown: How one is shown in a choice among several.
     /// - Returns: The sample.
-    /// - Throws: ``CommandFailure`` where there is none, and where there are several, with what could have been meant.
+    /// - Throws: ``CommandFailure`` if there is none, and if there are several, with suggestions.
     static func only<Sample: HKSample>(
         _ found: [Sample],
         of kind: String,
@@ -173,7 +173,7 @@ extension Names {
 }
 
 extension UUID {
-    /// As much of each as tells it from the others, to be typed instead of the whole.
+    /// The shortest distinct prefix of each, to be typed instead of the whole.
     ///
     /// - Parameter uuids: Identities, no two the same.
     /// - Returns: Their beginnings, all of one length, in the same order.

@@ -39,7 +39,7 @@ struct OwnerConfiguration {
 
     /// Whether commands may change rights without asking.
     ///
-    /// - Throws: ``CommandFailure`` for a file that may be somebody else's.
+    /// - Throws: ``CommandFailure`` for a file that may belong to another user.
     func allowsUnattended() throws -> Bool {
         guard let text = try text() else { return false }
         return text.split(separator: "\n")
@@ -81,7 +81,7 @@ struct OwnerConfiguration {
         return data.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// - Throws: ``CommandFailure`` unless only the user may write what is open.
+    /// - Throws: ``CommandFailure`` unless only the user may write the open file.
     @discardableResult
     private func check(_ descriptor: Int32, _ path: String) throws -> stat {
         var status = stat()

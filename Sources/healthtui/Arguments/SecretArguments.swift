@@ -30,7 +30,7 @@ struct SecretArguments: ParsableArguments {
         if let passphraseFd, passphraseFd < 0 { throw ValidationError("--passphrase-fd must be 0 or greater") }
     }
 
-    /// Whether the options say where the secret is.
+    /// Whether the options include a secret.
     var isNamed: Bool { passphraseFile != nil || passphraseFd != nil }
 
     /// Reads the passphrase, or asks for it.
@@ -40,7 +40,7 @@ struct SecretArguments: ParsableArguments {
     ///   - prompt: The question.
     ///   - isPIN: Whether it is a PIN, with which no other user can do anything: the service doesn't serve them.
     /// - Returns: The secret.
-    /// - Throws: ``CommandFailure`` when there is none, and for a passphrase in a file that others can read.
+    /// - Throws: ``CommandFailure`` if there is none, and for a passphrase in a file that others can read.
     func secret(_ kind: StoreSecret.Kind, prompt: String, isPIN: Bool = false) throws -> StoreSecret {
         if let passphraseFile {
             let file = open(passphraseFile, O_RDONLY | O_CLOEXEC)
@@ -56,7 +56,7 @@ struct SecretArguments: ParsableArguments {
     /// Refuses a file with a passphrase that others can read.
     private static func checkPrivacy(of file: Int32, named name: String) throws {
         var status = stat()
-        // A pipe is nobody else's.
+        // A pipe doesn't belong to another user.
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o044 != 0 else { return }
         throw CommandFailure(name, "others can read this file; make it yours alone with chmod 600")
     }
@@ -68,9 +68,9 @@ enum SecretReader {
     ///
     /// - Parameters:
     ///   - file: The open file.
-    ///   - name: What it is called in what went wrong.
+    ///   - name: Its name in error messages.
     /// - Returns: The line.
-    /// - Throws: ``CommandFailure`` for what cannot be read or is too long.
+    /// - Throws: ``CommandFailure`` for input that cannot be read or is too long.
     static func line(of file: Int32, named name: String) throws -> StoreSecret.Entry {
         guard let entry = try optionalLine(of: file, named: name) else {
             throw CommandFailure(name, "contains no passphrase")
@@ -92,7 +92,7 @@ enum SecretReader {
         return entry.count > 0 ? entry : nil
     }
 
-    /// Whether somebody at the terminal can be asked: the program is the one that the terminal's keys go to.
+    /// Whether a person at the terminal can be asked: the program is in the foreground.
     static var canAsk: Bool {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else { return false }
@@ -100,11 +100,11 @@ enum SecretReader {
         return tcgetpgrp(terminal) == getpgrp()
     }
 
-    /// Asks at the terminal, without showing what is typed.
+    /// Asks at the terminal without echo.
     ///
     /// - Parameter prompt: The question.
     /// - Returns: The text typed.
-    /// - Throws: ``CommandFailure`` where there is no terminal, and for nothing.
+    /// - Throws: ``CommandFailure`` if there is no terminal, and for empty input.
     static func ask(_ prompt: String) throws -> StoreSecret.Entry {
         guard let entry = try askOptional(prompt) else {
             throw CommandFailure("passphrase", "contains no passphrase")
@@ -112,11 +112,11 @@ enum SecretReader {
         return entry
     }
 
-    /// Asks at the terminal for what may be left out, without showing what is typed.
+    /// Asks at the terminal for an optional secret without echo.
     ///
     /// - Parameter prompt: The question.
     /// - Returns: The text typed; `nil` for nothing.
-    /// - Throws: ``CommandFailure`` where there is no terminal.
+    /// - Throws: ``CommandFailure`` if there is no terminal.
     static func askOptional(_ prompt: String) throws -> StoreSecret.Entry? {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else {
@@ -148,7 +148,7 @@ enum SecretReader {
     }
 }
 
-/// The terminal that does not show what is typed just now, for the end of the program.
+/// The terminal whose echo is off at the moment, so that it can be restored at the program's end.
 enum SilencedTerminal {
     nonisolated(unsafe) private static var descriptor: Int32 = -1
     nonisolated(unsafe) private static var settings = termios()
@@ -160,7 +160,7 @@ enum SilencedTerminal {
 
     static func forget() { descriptor = -1 }
 
-    /// Lets the terminal show what is typed again.
+    /// Turns the terminal's echo on again.
     static func restore() {
         if descriptor >= 0 { tcsetattr(descriptor, TCSANOW, &settings) }
     }

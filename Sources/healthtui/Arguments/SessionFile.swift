@@ -54,7 +54,7 @@ final class SessionFile: Sendable {
 
     /// The text of a session.
     ///
-    /// - Throws: ``CommandFailure`` for a file that cannot be read, or is none.
+    /// - Throws: ``CommandFailure`` for a file that cannot be read, or isn't a session.
     static func read(_ path: String) throws -> String {
         var status = stat()
         guard stat(path, &status) == 0 else { throw CommandFailure(path, String(cString: strerror(errno))) }

@@ -17,7 +17,7 @@ enum SettingsFile {
     /// No settings are longer.
     private static let limit = 1 << 20
 
-    /// The person's settings; none where there is no file.
+    /// The person's settings; none if there is no file.
     ///
     /// - Throws: ``CommandFailure`` for a file that cannot be read.
     static func readStandard() throws -> ConsoleSettings {
@@ -32,12 +32,12 @@ enum SettingsFile {
     /// - Throws: ``CommandFailure`` for a file that cannot be read.
     static func read(_ path: String) throws -> ConsoleSettings { ConsoleSettings(try text(path, limit: limit)) }
 
-    /// Turns a setting of the person's on or off; the rest of the file stays as it is.
+    /// Turns a setting of the person's on or off; the rest of the file is unchanged.
     ///
     /// - Parameters:
     ///   - key: A setting outside of tables.
     ///   - isOn: What it is to be.
-    /// - Throws: `HKError`, ``CommandFailure``; the file is then as it was.
+    /// - Throws: `HKError`, ``CommandFailure``; the file is then unchanged.
     static func set(_ key: String, to isOn: Bool) throws {
         // A link leads to where the person keeps it.
         let path = URL(fileURLWithPath: folder + "/config.toml").resolvingSymlinksInPath().path
@@ -54,7 +54,7 @@ enum SettingsFile {
         }
     }
 
-    /// Makes the folder, for the person alone, where there is none.
+    /// Creates the folder, for the person alone, if it doesn't exist.
     /// - Throws: ``CommandFailure``.
     static func makeFolder() throws {
         do {
@@ -78,7 +78,7 @@ enum SettingsFile {
     static func text(_ path: String, limit: Int) throws -> String {
         var status = stat()
         guard stat(path, &status) == 0 else { throw CommandFailure(path, String(cString: strerror(errno))) }
-        // A device or a pipe has no end, or waits for somebody.
+        // A device or a pipe may have no end, or block.
         guard status.st_mode & S_IFMT == S_IFREG else { throw CommandFailure(path, "not a file") }
         guard status.st_size <= limit else { throw CommandFailure(path, "too large for a settings file") }
         guard let data = FileManager.default.contents(atPath: path) else {

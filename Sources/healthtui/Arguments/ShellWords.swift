@@ -2,7 +2,7 @@
 struct ShellWords {
     /// The words before the one that is completed, without options and their values; the first is the command's name.
     let before: [String]
-    /// What was typed of the word that is completed.
+    /// The typed part of the word to complete.
     let current: String
 
     /// The words, as a shell has them; `nil` where the one that is completed is an option.
@@ -56,9 +56,9 @@ struct ShellWords {
     /// The rest of names and times behind the words that were typed of them already.
     ///
     /// - Parameters:
-    ///   - whole: The names or times, which begin with the words and what was typed of the last.
+    ///   - whole: The names or times, which begin with the words and the typed part of the last.
     ///   - words: How many of the words before belong to them.
-    /// - Returns: What may stand instead of the last word.
+    /// - Returns: The replacements for the last word.
     func rests(_ whole: [String], words: Int) -> [String] {
         let typed = before.suffix(words).reduce(0) { $0 + $1.count + 1 }
         return whole.compactMap { text in
@@ -69,7 +69,7 @@ struct ShellWords {
         }
     }
 
-    /// What bash would take for a quote, an expansion or an end of a word.
+    /// Whether bash would treat it as a quote, an expansion or the end of a word.
     private static func isSpecial(_ character: Character) -> Bool { "'\"\\$`\n:".contains(character) }
 }
 

@@ -19,7 +19,7 @@ struct SinceArguments: ParsableArguments {
     ///
     /// - Parameter person: Access to the store, whose marks may be named.
     /// - Returns: The time; `nil` when none was given.
-    /// - Throws: `ValidationError` for a text that is no time, and for a time to come.
+    /// - Throws: `ValidationError` for a text that isn't a time, and for a time in the future.
     func date(_ person: PersonAccess) throws -> Date? {
         guard let since else { return nil }
         do {

@@ -18,9 +18,9 @@ struct StoreArguments: ParsableArguments {
     /// The owner's prompt for the secret that a service wants.
     var asker: OwnerAsker { OwnerAsker(CommandAsking(secret)) }
 
-    /// Access to the store for a command that changes it; the store is made when there is none.
+    /// Access to the store for a command that changes it; the store is created if there is none.
     ///
-    /// - Parameter asker: Who asks for the secret that a service wants; `nil` for what the options say.
+    /// - Parameter asker: Asks for the secret that a service requires; `nil` for the default by the options.
     /// - Returns: Access.
     func open(_ asker: OwnerAsker? = nil) -> PersonAccess {
         HKHealthStore.person(location: location, asker: asker ?? self.asker).person
@@ -29,7 +29,7 @@ struct StoreArguments: ParsableArguments {
     /// Access to the store for a command that only looks.
     ///
     /// - Returns: Access.
-    /// - Throws: ``CommandFailure`` where there is no store.
+    /// - Throws: ``CommandFailure`` if there is no store.
     func openForReading() throws -> PersonAccess {
         if case .none(let path) = location.resolved { throw Self.notFound(path) }
         if service != nil { return open() }
@@ -68,9 +68,9 @@ struct StoreArguments: ParsableArguments {
         return URL(fileURLWithPath: store ?? HKHealthStoreConfiguration.defaultPath).standardizedFileURL.path
     }
 
-    /// The path of the store's file, for what works on that.
+    /// The path of the store's file, for commands that work on it.
     ///
-    /// - Throws: ``CommandFailure`` where a service was named, whose file it has to be told.
+    /// - Throws: ``CommandFailure`` if a service was named, since its file is needed.
     func filePath() throws -> String {
         guard let service else { return path }
         if case .unclear(let reason) = service { throw CommandFailure(path, reason) }
@@ -80,7 +80,7 @@ struct StoreArguments: ParsableArguments {
         )
     }
 
-    /// The store that a service has open: the standard one if `HEALTHKIT_STORE` tells programs to ask a service.
+    /// The store that a service has open: the standard one if `HEALTHKIT_STORE` makes programs use a service.
     var ofService: StoreArguments {
         guard store == nil, service != nil else { return self }
         var own = self
@@ -88,7 +88,7 @@ struct StoreArguments: ParsableArguments {
         return own
     }
 
-    /// The path of the store's file, for what puts another in its place.
+    /// The path of the store's file, for commands that replace it.
     ///
     /// - Throws: ``CommandFailure`` where a service was named, and where one has the store open.
     func unservedPath() throws -> String {

@@ -41,7 +41,7 @@ struct TableArguments: ParsableArguments {
     var roles: TableRoles { TableRoles(map: map, dates: dates, decimal: decimal, choices: answer) }
 }
 
-/// What a person says of files: the roles of tables' columns, and answers to what is left open.
+/// A person's statements about files: the roles of tables' columns, and answers to open questions.
 struct TableRoles: Sendable {
     /// Texts such as `Weight=bodyMass:kg`.
     let map: [String]
@@ -49,10 +49,10 @@ struct TableRoles: Sendable {
     let decimal: TableNumbers.Decimal?
     /// Texts such as `person=2`.
     var choices: [String] = []
-    /// The zone of times that name none, where it was said.
+    /// The zone of times without one, if it was given.
     var zone: TimeZone?
 
-    /// What was said, as readers and the guess take it.
+    /// The statements in the form that readers and the guess use.
     ///
     /// - Throws: ``CommandFailure`` for a role that there is not.
     func answers() throws -> ReaderAnswers {
@@ -70,7 +70,7 @@ struct TableRoles: Sendable {
         return answers
     }
 
-    /// What is passed over the questions of tables that nobody answers.
+    /// The doubt about a table whose questions aren't answered.
     ///
     /// - Parameters:
     ///   - file: What the columns mean.

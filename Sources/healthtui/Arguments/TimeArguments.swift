@@ -31,7 +31,7 @@ struct TimeZoneArguments: ParsableArguments {
     )
     var timeZone: TimeZone?
 
-    /// The zone that was asked for, else that of the machine.
+    /// The requested zone, otherwise the machine's.
     var zone: TimeZone { timeZone ?? .current }
 
     var timestamps: Timestamps { Timestamps(timeZone: zone) }
@@ -63,8 +63,8 @@ struct SpanArguments: ParsableArguments {
     /// - Parameters:
     ///   - timeZone: The zone of clock times and days.
     ///   - now: The current time.
-    /// - Returns: The dates; `nil` for what was not given.
-    /// - Throws: `ValidationError` for a text that is no time, and for an end before the start.
+    /// - Returns: The dates; `nil` for omitted ones.
+    /// - Throws: `ValidationError` for a text that isn't a time, and for an end before the start.
     func dates(in timeZone: TimeZone, now: Date = Date()) throws -> (from: Date?, to: Date?) {
         try read(TimeRangePhrase(now: now, calendar: .person(in: timeZone)))
     }
@@ -80,8 +80,8 @@ struct SpanArguments: ParsableArguments {
     ///   - timeZone: The zone of clock times and days.
     ///   - now: The current time.
     ///   - person: Access to the store.
-    /// - Returns: The dates; `nil` for what was not given.
-    /// - Throws: `ValidationError` for a text that is no time, and for an end before the start.
+    /// - Returns: The dates; `nil` for omitted ones.
+    /// - Throws: `ValidationError` for a text that isn't a time, and for an end before the start.
     func dates(
         in timeZone: TimeZone,
         now: Date = Date(),
@@ -100,7 +100,7 @@ struct SpanArguments: ParsableArguments {
 
     /// The time that an option names.
     ///
-    /// - Throws: `ValidationError`, which names the option, for a text that is no time.
+    /// - Throws: `ValidationError`, which names the option, for a text that isn't a time.
     static func date<Time>(_ option: String, _ read: () throws -> Time) throws -> Time {
         do {
             return try read()

@@ -19,7 +19,7 @@ struct TimeReading {
 
     private var phrase: TimeRangePhrase { TimeRangePhrase(now: now, calendar: calendar) }
 
-    /// Checks what can be known before a store is opened: a text that is no time may be a mark.
+    /// Checks as much as possible before a store is opened: a text that isn't a time may be a mark.
     ///
     /// - Parameters:
     ///   - texts: The texts that are read.
@@ -33,7 +33,7 @@ struct TimeReading {
         }
     }
 
-    /// Reads times; marks are only asked for where something isn't understood without them.
+    /// Reads times; marks are only read if something isn't understood without them.
     ///
     /// - Parameters:
     ///   - person: Access to the store.

@@ -8,7 +8,7 @@ enum ZonePhrase {
     ///
     /// - Parameter text: An IANA name in any capitals, `UTC` or `Z`, or an offset from UTC.
     /// - Returns: The zone; offsets hold all year.
-    /// - Throws: ``EntryError`` that says what to write.
+    /// - Throws: ``EntryError`` that explains the valid forms.
     static func zone(_ text: String) throws -> TimeZone {
         if let zone = TimeZone(identifier: text) { return zone }
         let folded = text.lowercased()
@@ -22,7 +22,7 @@ enum ZonePhrase {
         throw EntryError("“\(text)” isn't a time zone; write Europe/Berlin, UTC or +05:30")
     }
 
-    /// Seconds east of UTC: `+05:30`, `-0330`, `+1`, `utc+2`; `nil` for what is no offset of up to 18 hours.
+    /// Seconds east of UTC: `+05:30`, `-0330`, `+1`, `utc+2`; `nil` for other texts, and beyond 18 hours.
     private static func offset(_ text: String) -> Int? {
         var rest = text.replacing("\u{2212}", with: "-")[...]
         for name in ["utc", "gmt"] where rest.hasPrefix(name) { rest = rest.dropFirst(name.count) }
@@ -41,10 +41,10 @@ enum ZonePhrase {
         return (sign == "-" ? -1 : 1) * (hour * 3_600 + minute * 60)
     }
 
-    /// Makes sense of the environment's `TZ`, which Foundation takes for UTC where it does not know the name.
+    /// Interprets the environment's `TZ`, which Foundation treats as UTC if it does not know the name.
     ///
     /// - Parameter value: The value of `TZ`; `nil` when it is not set.
-    /// - Returns: The name to use instead of the value, or what is wrong with it; neither where all is well.
+    /// - Returns: The name to use instead of the value, or the problem with it; neither if the value is valid.
     static func environment(_ value: String?) -> (name: String?, complaint: String?) {
         // An empty TZ is UTC by the rules of POSIX.
         guard let value, !value.isEmpty, TimeZone(identifier: value) == nil else { return (nil, nil) }

@@ -77,7 +77,7 @@ struct AddCommand: ParsableCommand {
         try StandardOutput.shared.line("Added \(type.entry.name) \(ValueText().sample(sample)) at \(when): \(uuids[0])")
     }
 
-    /// The line that all words are together; `nil` for a record, which has fields, and for a type that nobody can add.
+    /// The line that all words form together; `nil` for a record, which has fields, and for a type that can't be added.
     private func entryLine(_ context: EntryContext) -> EntryLine? {
         if let type = TypeCatalogue.resolve(type)?.type, EntryRules.hasForm(type) { return nil }
         let times = TimeRangePhrase(now: context.now, calendar: .person(in: zone.zone))
@@ -92,7 +92,7 @@ struct AddCommand: ParsableCommand {
         return try Names.sampleType(type)
     }
 
-    /// A state of mind, a questionnaire or a prescription, whose values stand as `field=value`.
+    /// A state of mind, a questionnaire or a prescription, whose values have the form `field=value`.
     private func record(_ type: HKSampleType, _ context: EntryContext) throws -> HKSample {
         if end != nil { throw CommandFailure.usage("--end", "\(type.entry.name) has no end") }
         if !metadata.isEmpty {
@@ -147,7 +147,7 @@ struct AddCommand: ParsableCommand {
     private func isDoubted(_ draft: SampleDraft, _ context: EntryContext) -> Bool {
         var forced = draft
         forced.isForced = true
-        // If it still can't be made, the caller's error says so.
+        // If it still can't be made, the caller throws an error.
         return (try? forced.sample(context)) != nil
     }
 

@@ -54,7 +54,7 @@ struct DeleteCommand: ParsableCommand {
     }
 
     func run() throws {
-        // Looking first through a reader's eyes: a store that does not exist must not be made by deleting from it.
+        // Opened for reading first, so that deleting doesn't create a missing store.
         _ = try store.openForReading()
         let person = store.open()
         let deleted = uuids.isEmpty ? try deleteSelection(person) : try deleteListed(person)

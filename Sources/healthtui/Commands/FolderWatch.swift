@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import HealthtuiExchange
 
-/// Tells of the files that lie in a folder or in folders inside it, and of those that come into them, each when it is
-/// whole, and each state of it once.
+/// Reports the files in a folder and its subfolders, and new ones as they arrive: each when it is complete, and each
+/// state of it once.
 struct FolderWatch {
     private let path: String
     private let descriptor: Int32
@@ -22,7 +22,7 @@ struct FolderWatch {
     /// Begins to watch.
     ///
     /// - Parameter path: The folder.
-    /// - Throws: ``CommandFailure`` for what is no folder or cannot be watched.
+    /// - Throws: ``CommandFailure`` for a path that isn't a folder or cannot be watched.
     init(_ path: String) throws {
         self.path = path
         var isFolder: ObjCBool = false
@@ -39,7 +39,7 @@ struct FolderWatch {
         signal(SIGIO, SIG_IGN)
     }
 
-    /// Written and closed, or moved here: what sync tools do when a file is whole; and new folders.
+    /// Files written and closed or moved here, which sync tools do when a file is complete; and new folders.
     private static let events =
         UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_CREATE) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
 
@@ -72,7 +72,7 @@ struct FolderWatch {
         _ states: inout [String: State],
         _ body: (String) throws -> Void
     ) throws {
-        // Before it is listed, so that nothing comes in between.
+        // Watched before it is listed, so that no file is missed in between.
         if level > 0, inotify_add_watch(descriptor, folder, Self.events) < 0, errno != ENOENT {
             StandardError.line("healthtui: \(folder): can't be watched: \(String(cString: strerror(errno)))")
         }
@@ -85,7 +85,7 @@ struct FolderWatch {
             throw CommandFailure(path, isThere ? "the folder can't be listed" : "the folder was removed")
         }
         let whole = names.sorted().filter { !Self.isUnfinished($0) }
-        // What lies beside the main file of an export comes with it.
+        // Files next to the main file of an export belong to it.
         let isExport = whole.contains { name in
             let file = (folder as NSString).appendingPathComponent(name)
             return Self.state(file) != nil && UnpackedExport.isMain(file)
@@ -108,7 +108,7 @@ struct FolderWatch {
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Whether a program has a file open for writing: closing it reports the file once more.
+    /// Whether a program has a file open for writing: closing it reports the file again.
     private static func isBeingWritten(_ path: String) -> Bool {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return false }

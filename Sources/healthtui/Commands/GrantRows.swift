@@ -2,7 +2,7 @@ import Foundation
 import HealthKit
 import HealthtuiFacts
 
-/// Prints what an app may do, a row a type.
+/// Prints an app's permissions, one row per type.
 struct GrantRows {
     private static func word(_ isGranted: Bool?) -> String {
         switch isGranted {

@@ -4,9 +4,9 @@ import HealthtuiEntry
 import HealthtuiExchange
 import HealthtuiFacts
 
-/// What a dry run and an explained import say.
+/// The output of dry runs and explained imports.
 extension ImportCommand {
-    /// Access whose imports go to a copy of the store in memory; where there is no store, to an empty one.
+    /// Access whose imports go to a copy of the store in memory; if there is no store, to an empty one.
     func openForDryRun() throws -> PersonAccess {
         let person = store.exists ? try store.openForReading() : HKHealthStore.person(location: .memory).person
         do {
@@ -16,7 +16,7 @@ extension ImportCommand {
         }
     }
 
-    /// The columns of what each type and source gets; a narrow terminal has the type and the numbers alone.
+    /// The columns of the result by type and source; a narrow terminal only has the type and the numbers.
     static func dryRunColumns(hasDeleted: Bool) -> [ListColumn] {
         let source = ListColumn.names("Source", least: 10)
         return [.names("Type", least: 12), source.leaving(4), .right("New"), .right("Here")]
@@ -25,7 +25,7 @@ extension ImportCommand {
             + [.right("Sum or range").leaving(2)]
     }
 
-    /// Shows what each type and source gets.
+    /// Prints the result by type and source.
     func reportTable(_ summary: ImportSummary) throws {
         let locale = Locale.person()
         let table = ImportTable(summary, locale: locale) { ValueUnit($0, locale: locale) }

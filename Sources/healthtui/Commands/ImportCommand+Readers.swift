@@ -5,16 +5,16 @@ import HealthtuiExchange
 
 /// Files of other programs than the Health app, and folders that are watched.
 extension ImportCommand {
-    /// Whether the person can be asked: at a terminal, and unless --yes or --watch says not to.
+    /// Whether the person can be asked: at a terminal, and without --yes or --watch.
     private var canAsk: Bool { isAsking && StandardError.isTerminal && Glibc.isatty(STDIN_FILENO) == 1 }
 
     private var isAsking: Bool { !yes && watch == nil }
 
-    /// What the person answers to a file's questions; without a terminal the import reports what is open.
+    /// The person's answers to a file's questions; without a terminal the import reports the open questions.
     ///
     /// - Parameter question: The next open question, by the answers so far.
     /// - Returns: All answers.
-    /// - Throws: ``CommandFailure`` when the person ends it instead, and what `question` throws.
+    /// - Throws: ``CommandFailure`` if the person cancels, and any error of `question`.
     func answers(_ question: (ReaderAnswers) throws -> ReaderQuestion?) throws -> ReaderAnswers {
         var answers = try roles.answers()
         guard canAsk else { return answers }
@@ -24,7 +24,7 @@ extension ImportCommand {
         return answers
     }
 
-    /// What the person answers to the questions of a container's files, and whether its tables are imported.
+    /// The person's answers to the questions of a container's files, and whether its tables are imported.
     func confirmed(
         _ name: String,
         _ inquire: (ReaderAnswers) throws -> FileInquiry
@@ -50,7 +50,7 @@ extension ImportCommand {
         try tableReader(file) { try TableFile.guess(path: file, $0) }
     }
 
-    /// Imports what comes on standard input: an export, which streams, a container, or another program's file.
+    /// Imports from standard input: an export, which is streamed, a container, or another program's file.
     func standardInput(_ person: PersonAccess) throws -> ImportSummary {
         let (bytes, isWhole) = try ReaderImport.standardInput()
         if let container = try FileContainer(standardInput: bytes) {
@@ -68,7 +68,7 @@ extension ImportCommand {
 
     /// The reader for a table, or `nil` if it isn't one.
     ///
-    /// The columns of a table are shown first, and read only when the person says so.
+    /// The columns of a table are shown first, and read only if the person agrees.
     private func tableReader(_ name: String, _ guess: (ReaderAnswers) throws -> TableFile?) throws -> TableReader? {
         guard var tables = try guess(roles.answers()) else { return nil }
         _ = try answers { answers in
@@ -76,7 +76,7 @@ extension ImportCommand {
             return tables.questions.first
         }
         if isAsking || !format.json { Self.show(tables, name) }
-        // Don't guess if nobody can be asked.
+        // Don't guess if there is no way to ask.
         if let doubt = TableRoles.doubt(tables, name) { throw doubt }
         if isAsking {
             guard canAsk else {
@@ -89,7 +89,7 @@ extension ImportCommand {
         return TableReader(tables, zone: zone.zone, source: "CSV")
     }
 
-    /// Shows what the columns mean.
+    /// Shows the meaning of the columns.
     private static func show(_ file: TableFile, _ name: String) {
         StandardError.line("\(name.printable):")
         for table in file.tables {
@@ -109,9 +109,9 @@ extension ImportCommand {
         }
     }
 
-    /// Imports what lies in a folder, then each file that comes into it, until the folder goes or the person ends it.
+    /// Imports the files in a folder, then each new file, until the folder is removed or the person ends the command.
     ///
-    /// A file that cannot be read is said and passed over; a store that cannot be written ends the watch.
+    /// An unreadable file is reported and skipped; a store that cannot be written ends the watch.
     func keepImporting(_ folder: String, _ person: PersonAccess) throws {
         var watch = try FolderWatch(folder)
         try watch.run { file in

@@ -114,7 +114,7 @@ struct ImportCommand: ParsableCommand {
         return person
     }
 
-    /// The code to exit with for what became of a file.
+    /// The exit code for the result of a file.
     private static func code(_ result: Result<ImportSummary, any Error>) throws -> Int32 {
         switch result {
         case .success(let summary): return summary.outcome == .complete ? ExitStatus.success : ExitStatus.badData
@@ -130,7 +130,7 @@ struct ImportCommand: ParsableCommand {
         }
     }
 
-    /// The code to exit with for what the store says.
+    /// The exit code for an error of the store.
     static func status(of error: HKError) -> Int32 {
         error.saysLocked ? ExitStatus.locked : ExitStatus.failure
     }
@@ -148,7 +148,7 @@ struct ImportCommand: ParsableCommand {
         return try export(file, person)
     }
 
-    /// Imports what a folder, an archive or a compressed file holds.
+    /// Imports the contents of a folder, an archive or a compressed file.
     func summary(_ container: FileContainer, _ file: String, _ person: PersonAccess) throws -> ImportSummary {
         let (answers, takesTables) = try confirmed(file) { try importer(person, $0).inquire(container) }
         let line = ImportProgressLine(file)
@@ -164,7 +164,7 @@ struct ImportCommand: ParsableCommand {
         return try importer(person).run(export: container, progress: { line.show($0) })
     }
 
-    /// What imports files of other programs.
+    /// The importer for files of other programs.
     func importer(_ person: PersonAccess, _ answers: ReaderAnswers? = nil) throws -> ReaderImport {
         var importer = ReaderImport(
             person,
@@ -177,7 +177,7 @@ struct ImportCommand: ParsableCommand {
         return importer
     }
 
-    /// What the person said of the files.
+    /// The person's statements about the files.
     var roles: TableRoles {
         var roles = table.roles
         roles.zone = zone.timeZone
@@ -193,7 +193,7 @@ struct ImportCommand: ParsableCommand {
         return try importer.run(path: file, beginning: beginning, progress: { line.show($0) })
     }
 
-    /// Says what a file brought, as text or as a JSON value of its own.
+    /// Reports the result of a file, as text or as a separate JSON value.
     func report(_ summary: ImportSummary, _ file: String) throws {
         if format.json {
             try StandardOutput.shared.line(json(summary, file).line)
@@ -300,7 +300,7 @@ struct ImportCommand: ParsableCommand {
     }
 }
 
-/// The line on standard error that says how far an import is, when a person looks at it.
+/// The progress line of an import on standard error, if that is a terminal.
 private final class ImportProgressLine: Sendable {
     private let name: String
     private let began = Date()

@@ -4,7 +4,7 @@ import HealthKit
 import HealthtuiExchange
 import HealthtuiFacts
 
-/// Writes a mapping of what a table's columns mean.
+/// Writes a mapping of a table's columns.
 struct MappingCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mapping",

@@ -62,7 +62,7 @@ struct MarkCommand: ParsableCommand {
     private func addMark() throws {
         let mark = try reading { try phrase.mark(text, on: typedDays) }
         let person = store.open()
-        // The same again, as a script may say it, adds no second one.
+        // Repeating the command, as scripts do, doesn't add a second one.
         if let known = try person.marks().first(where: { $0.content == mark.content }) {
             return try MarkRows.write([known], format.format)
         }
@@ -94,7 +94,7 @@ struct MarkCommand: ParsableCommand {
 
     private var shown: String { String(text.prefix(DayMark.mostCharacters)).printable }
 
-    /// What a body returns; its errors are of the command line.
+    /// The result of a closure, whose errors are reported as those of the command line.
     private func reading<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()

@@ -33,7 +33,7 @@ struct MeasureRows {
             + (beside ? [.right("Before"), .right("Difference")] : [])
     }
 
-    /// A row, and the one beside it.
+    /// A row, and the compared one.
     func row(_ row: MeasureTable.Row, _ beside: MeasureBeside.Row?) -> ListRow {
         let value = row.value
         var cells = [timestamps.day(row.span.lowerBound.start(on: clock)) + (row.isPartial ? " (partial)" : "")]

@@ -4,7 +4,7 @@ import HealthKit
 import HealthtuiEntry
 import HealthtuiFacts
 
-/// Lists the measures: what has a value for a day.
+/// Lists the measures, which have a value for each day.
 struct MeasuresCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "measures",

@@ -88,7 +88,7 @@ struct MedicationsCommand: ParsableCommand {
         try person.log(dose, inPlaceOf: due?.event.uuid)
     }
 
-    /// The medication of a name: all of it, or its beginning where only one begins so.
+    /// The medication with a name, in full or by a unique prefix.
     private func entry(_ name: String, _ plan: MedicationPlan) throws -> MedicationPlan.Entry {
         let folded = name.lowercased()
         func names(_ entry: MedicationPlan.Entry) -> [String] {

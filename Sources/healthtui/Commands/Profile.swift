@@ -6,7 +6,7 @@ struct Profile: Sendable, Hashable {
     /// A pause of the rings that covers today.
     enum Pause: Sendable, Hashable {
         case through(CalendarDay)
-        /// Until the person goes on.
+        /// Until the person continues.
         case open
     }
 
@@ -36,7 +36,7 @@ struct Profile: Sendable, Hashable {
         return CalendarDay(Date(), in: calendar)
     }
 
-    /// Saves what is not as it was.
+    /// Saves the changed fields.
     func save(in person: PersonAccess, before: Profile) throws {
         let today = Self.today
         if me != before.me { try person.setCharacteristics(me) }
@@ -55,7 +55,7 @@ struct Profile: Sendable, Hashable {
     }
 }
 
-/// A profile with what holds where the person set nothing.
+/// A profile, with defaults for fields that the person didn't set.
 struct KnownProfile {
     let own: Profile
     /// The goals that hold today.

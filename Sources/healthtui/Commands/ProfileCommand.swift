@@ -5,7 +5,7 @@ import HealthtuiConsole
 import HealthtuiEntry
 import HealthtuiFacts
 
-/// Shows and sets what is known of the person.
+/// Shows and sets the personal details.
 struct ProfileCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "profile",

@@ -82,7 +82,7 @@ struct ProfileField: Sendable {
 
     /// Sets the value.
     ///
-    /// - Throws: ``CommandFailure`` for a text that is none of it.
+    /// - Throws: ``CommandFailure`` for an invalid text.
     func set(_ text: String, _ profile: inout Profile) throws {
         let isNone = text.lowercased() == "none"
         switch kind {

@@ -1,6 +1,6 @@
 import HealthtuiExchange
 
-/// Asks a person at a terminal what a file leaves open.
+/// Asks a person at a terminal the open questions about a file.
 enum ReaderDialog {
     /// Asks until there is an answer.
     ///

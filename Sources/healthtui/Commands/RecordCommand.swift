@@ -6,7 +6,7 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// Tells everything of one record, or saves a file of it.
+/// Shows all details of one record, or saves a file of it.
 struct RecordCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",

@@ -7,7 +7,7 @@ import HealthtuiExchange
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// Does again what was recorded in the console.
+/// Replays a session recorded in the console.
 struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
@@ -52,7 +52,7 @@ struct ReplayCommand: ParsableCommand {
     }
 
     func run() throws {
-        // A session can answer what apps ask for.
+        // A session can answer apps' requests.
         if apply { try consent.check("Do what \(file) says in the store itself?") }
         let text = try SessionFile.read(file)
         let session: RecordedSession
@@ -150,12 +150,12 @@ struct ReplayCommand: ParsableCommand {
     }
 }
 
-/// A copy of a store in a folder of its own, which goes with the value.
+/// A copy of a store in a separate folder, which is removed with the value.
 private final class ReplayCopy {
     let path: String
     private let folder: URL
 
-    /// Copies a store; where there is none and none was named, the copy is an empty one.
+    /// Copies a store; if there is none and none was named, the copy is empty.
     init(of store: StoreArguments) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("healthtui-replay-\(UUID().uuidString)")
         path = folder.appendingPathComponent("health.store").path

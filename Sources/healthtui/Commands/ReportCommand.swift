@@ -125,7 +125,7 @@ struct ReportCommand: ParsableCommand {
             period: try period(span.dates(in: zone.zone, now: now, marksOf: person), now: now),
             now: now
         )
-        // Settings that cannot be read are the console's to tell.
+        // The console reports unreadable settings.
         let settings = (try? SettingsFile.readStandard()) ?? ConsoleSettings()
         request.language =
             language.flatMap { Self.language($0) }

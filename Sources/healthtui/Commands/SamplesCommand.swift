@@ -100,7 +100,7 @@ struct SamplesCommand: ParsableCommand {
         }
     }
 
-    /// Lists the samples of a type that HealthKit does not know, as an import brought them.
+    /// Lists the samples of a type that HealthKit does not know, from imports.
     private func listUnknown(_ query: SampleListQuery, _ person: PersonAccess) throws {
         let identifier = query.type.identifier
         for (option, isGiven) in [("--unit", unit != nil), ("--where", filter.filter != nil)] where isGiven {

@@ -4,7 +4,7 @@ import HealthtuiConsole
 import HealthtuiEntry
 import HealthtuiFacts
 
-// Measures that aren't quantities, and what is asked of days rather than of samples.
+// Measures that aren't quantities, and questions about days rather than samples.
 extension StatsCommand {
     /// Prints the rows, or the summary, of a measure's days.
     func writeMeasure(_ question: StatsQuestion, _ asked: Asked) throws {

@@ -123,16 +123,16 @@ struct StatsCommand: AsyncParsableCommand {
         }
     }
 
-    /// Refuses what is wrong whatever a store has.
+    /// Rejects options that are wrong regardless of the store.
     private func checkWithoutStore() throws {
         let text = asked.joined(separator: " ")
         let phrase = TimeRangePhrase(now: Date(), calendar: .person(in: zone.zone))
-        // A time that makes no sense without marks may be one of them, which only the store knows.
+        // A time that isn't understood may be a mark, which only the store knows.
         let name = (try? phrase.line(text))?.text ?? text
         if let measure = try Names.measures(name, .catalogue).first { _ = try chosenUnit(measure) }
     }
 
-    /// The unit that was asked for; `nil` without one.
+    /// The requested unit; `nil` without one.
     private func chosenUnit(_ measure: Measure) throws -> HKUnit? {
         guard let unit else { return nil }
         guard case .quantity(let type) = measure.unit else {
@@ -168,7 +168,7 @@ struct StatsCommand: AsyncParsableCommand {
 
     // MARK: Quantities
 
-    /// HealthKit's statistics of each interval, as an app gets them, beside the measure's value.
+    /// HealthKit's statistics of each interval, as an app gets them, next to the measure's value.
     private func writeStatistics(_ type: HKQuantityType, _ question: StatsQuestion, _ asked: Asked) async throws {
         let isTable = format.format == .table
         let person = asked.environment.person
@@ -212,7 +212,7 @@ struct StatsCommand: AsyncParsableCommand {
         )
     }
 
-    /// What the days of each interval say together; hours have no days.
+    /// The value of each interval's days together; hours have no days.
     private func values(
         of found: [HKStatistics],
         _ type: HKQuantityType,
@@ -242,7 +242,7 @@ struct StatsCommand: AsyncParsableCommand {
         }
     }
 
-    /// The intervals that meet the condition, in the order that was asked for.
+    /// The intervals that meet the condition, in the requested order.
     private func chosen(
         _ found: [HKStatistics],
         _ values: [MeasureValue?],
@@ -265,7 +265,7 @@ struct StatsCommand: AsyncParsableCommand {
     }
 }
 
-/// What a person asks of a measure.
+/// A question about a measure.
 struct StatsQuestion {
     let measure: Measure
     let period: StatisticsPeriod
@@ -274,7 +274,7 @@ struct StatsQuestion {
     /// The unit of quantities; `nil` for the usual one.
     let unit: HKUnit?
 
-    /// The days that were asked for, as far as something may have been recorded on them.
+    /// The requested days, limited to those that may have records.
     ///
     /// - Parameters:
     ///   - reader: The reader, whose zone has the days.

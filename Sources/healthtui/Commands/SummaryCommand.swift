@@ -4,7 +4,7 @@ import HealthKit
 import HealthtuiConsole
 import HealthtuiFacts
 
-/// Prints what is new of the pinned types.
+/// Prints the latest values of the pinned types.
 struct SummaryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "summary",

@@ -1,13 +1,13 @@
 import Foundation
 
 /// The commit that a program was built from, recorded by the linker: `make release` sets the program's build id to it,
-/// so that no source changes with every commit and nothing is recompiled for it.
+/// so that no source file changes with every commit, which would cause recompiling.
 enum BuiltFrom {
     /// The prefix of our build ids; others are created by the linker.
     static let mark: [UInt8] = [0x68, 0x6b]
 
-    /// The commit of this program in short, such as `1f2e3d4c5b`, with `+` when files had changed since; `nil` when it was not
-    /// linked by `make`.
+    /// The commit of this program in short, such as `1f2e3d4c5b`, with `+` when files had changed since; `nil` if it
+    /// wasn't linked by `make`.
     static let commit: String? = note().flatMap { read($0) }
 
     /// The commit in a build id.

@@ -25,7 +25,7 @@ enum ExitStatus {
         (locked, "the store is locked; unlock it with healthtui unlock"),
     ]
 
-    /// The codes and what they mean, one a line.
+    /// The codes and their meanings, one per line.
     static var table: String {
         meanings.map { "  \($0.code)\(String(repeating: " ", count: 4 - "\($0.code)".count))\($0.text)" }
             .joined(separator: "\n")
@@ -37,7 +37,7 @@ enum ExitStatus {
     }
 }
 
-/// Something that a command could not do: what, and why.
+/// A failure of a command: what failed, and why.
 struct CommandFailure: Error, CustomStringConvertible {
     let what: String
     let why: String

@@ -4,13 +4,13 @@ import HealthtuiTerminalUI
 struct ListColumn {
     let title: String
     var alignment = Alignment.left
-    /// Whether the column gives way when the terminal is too narrow.
+    /// Whether the column shrinks if the terminal is too narrow.
     var isFlexible = false
     /// The least width of a flexible column.
     var least = 8
     /// Whether a cell that doesn't fit is cut between two words.
     var keepsWords = false
-    /// The order in which columns are left out where the terminal is too narrow even so; `nil` for one that stays.
+    /// The order in which columns are omitted if the terminal is still too narrow; `nil` for one that stays.
     var leaves: Int?
 
     static func right(_ title: String) -> ListColumn { ListColumn(title: title, alignment: .right) }
@@ -22,7 +22,7 @@ struct ListColumn {
         ListColumn(title: title, isFlexible: true, least: least, keepsWords: true)
     }
 
-    /// The same column, left out where there is no room: the one with the smallest number first.
+    /// The same column, but omitted if there is no room, smallest number first.
     func leaving(_ order: Int) -> ListColumn {
         var column = self
         column.leaves = order
@@ -33,7 +33,7 @@ struct ListColumn {
 /// The widths of a table's columns.
 struct ListLayout {
     private let columns: [ListColumn]
-    /// The widths; `nil` for a column that is left out.
+    /// The widths; `nil` for an omitted column.
     private var widths: [Int?]
     private let isTerminal: Bool
 
@@ -42,7 +42,7 @@ struct ListLayout {
     /// - Parameters:
     ///   - columns: Its columns.
     ///   - rows: The rows that the widths are taken from; a row of one cell is a note and has no say.
-    ///   - room: The columns of the terminal; `nil` where there is none, and nothing gives way.
+    ///   - room: The columns of the terminal; `nil` if there is no terminal, so that nothing shrinks.
     init(_ columns: [ListColumn], _ rows: [[String]], room: Int?) {
         self.columns = columns
         isTerminal = room != nil

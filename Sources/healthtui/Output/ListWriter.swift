@@ -2,9 +2,9 @@ import HealthKit
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// One entry of a list: its facts by name, and what a table shows of them.
+/// One entry of a list: its facts by name, and their texts in a table.
 struct ListRow {
-    /// The facts, in the order of the list's keys; a fact may be left out.
+    /// The facts, in the order of the list's keys; a fact may be omitted.
     var fields: JSONValue.Fields
     /// Lines below the row in a table; a line of one cell is a note that runs across all columns.
     var details: [[String]]
@@ -30,7 +30,7 @@ struct ListRow {
     var cells: [String] { makeCells() }
 }
 
-/// Prints a list row by row, in whichever format; holds no more rows than it takes to find the widths of a table.
+/// Prints a list row by row, in any format; buffers only the rows needed to find the widths of a table.
 struct ListWriter {
     private let format: OutputFormat
     private let keys: [String]
@@ -50,7 +50,7 @@ struct ListWriter {
     ///   - format: How to print.
     ///   - keys: The names of all facts, for the header of CSV.
     ///   - columns: The columns of a table.
-    ///   - emptyText: What a table says when there are no rows.
+    ///   - emptyText: The text in place of a table without rows.
     ///   - output: Where to print.
     init(
         _ format: OutputFormat,
@@ -100,7 +100,9 @@ struct ListWriter {
 
     private func writeHeader() throws { try writeCSV(keys) }
 
-    /// Ends each record as RFC 4180 does; what a program reads stays as it is, what a person sees does not steer the terminal.
+    /// Ends each record as in RFC 4180.
+    ///
+    /// Programs get the text unchanged; on a terminal, control characters are replaced.
     private func writeCSV(_ fields: [String]) throws {
         let fields = output.isTerminal ? fields.map { $0.printable } : fields
         try output.write(fields.joined(separator: ",") + "\r\n")

@@ -7,7 +7,7 @@ import Synchronization
 
 /// The destination of the log: standard error for commands, a file for the console, which owns the terminal.
 enum LogDestination {
-    /// Switches the log on when the environment asks for it.
+    /// Enables the log if the environment requests it.
     ///
     /// - Parameters:
     ///   - isTerminalTaken: Whether the program draws on the terminal.
@@ -36,7 +36,7 @@ enum LogDestination {
     }
 }
 
-/// Writes each event as one line: the time, the level, what happened, and the details by name.
+/// Writes each event as one line: the time, the level, the event, and the details by name.
 struct LineLogHandler: LogHandler {
     let label: String
     var logLevel: Logger.Level
@@ -78,7 +78,7 @@ final class LogFile: Sendable {
         return state + "/healthtui/healthtui.log"
     }
 
-    /// Opens the file; makes it, and the folders above it, where there is none.
+    /// Opens the file; creates it, and the folders above it, if missing.
     ///
     /// - Throws: ``CommandFailure`` with the path.
     init(path: String) throws {
@@ -100,7 +100,7 @@ final class LogFile: Sendable {
     /// Appends a line in one piece, so that lines of several processes do not mix.
     func write(_ line: String) {
         let bytes = Array(line.utf8)
-        // A log that cannot be written must not end what is logged.
+        // A failing log must not stop the work that is logged.
         _ = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
     }
 }

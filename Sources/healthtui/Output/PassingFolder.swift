@@ -5,7 +5,7 @@ import Synchronization
 enum PassingFolder {
     private struct State {
         var folders: Set<String> = []
-        /// Whether a signal has ended the command: what is made now would stay.
+        /// Whether a signal has ended the command, so that new folders would be left behind.
         var isOver = false
     }
 

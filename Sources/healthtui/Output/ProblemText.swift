@@ -2,7 +2,7 @@ import Foundation
 import HealthKit
 import HealthtuiFacts
 
-/// Writes what is wrong with a store, or what became of it, for people and for programs.
+/// Describes the problems of a store, or the result of its repair, for people and for programs.
 struct ProblemText: Sendable {
     let timeZone: TimeZone
 

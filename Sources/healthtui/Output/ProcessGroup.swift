@@ -4,7 +4,7 @@ import HealthKit
 
 /// The group that the console's file gives it, by which a service knows it.
 ///
-/// Programs with it speak for the owner, so that nothing which somebody else can choose may change what they do.
+/// Programs with it act for the owner, so other users' input must not be able to change their behaviour.
 enum ProcessGroup {
     /// The group.
     static let name = "_healthkit-console"
@@ -12,16 +12,16 @@ enum ProcessGroup {
     /// Whether the program runs with a group that the person doesn't have.
     static var isRaised: Bool { getegid() != getgid() }
 
-    /// The environment variables that a program with the group keeps: none that name code, or files that are read
-    /// without asking.
+    /// The environment variables that a program with the group keeps: none that refer to code, or to files that are
+    /// read automatically.
     private static let kept: Set<String> = [
         "TERM", "COLORTERM", "LANG", "USER", "LOGNAME", "SHELL", "PATH", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE",
         "ACCESSIBLE", "COLUMNS", "LINES", "XDG_RUNTIME_DIR", "HEALTHKIT_STORE", "HEALTHKIT_LOG", "SUDO_USER",
         "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES",
     ]
 
-    /// Readies the program: without a service to speak to, and for a file that somebody named, it gives the group up at once;
-    /// else it forgets what could change what it loads.
+    /// Prepares the program: without a service, or with a file given by the user, it drops the group at once; otherwise
+    /// it removes variables that could change what it loads.
     ///
     /// - Parameter arguments: The program's arguments.
     /// - Throws: ``CommandFailure`` where the system keeps the group.
@@ -48,7 +48,8 @@ enum ProcessGroup {
         return kept.contains(name) || name.hasPrefix("LC_")
     }
 
-    /// Gives the group up for good: what is started, or reads files that somebody names, is not to have it.
+    /// Drops the group permanently, since started programs, and code that reads files given by the user, must not have
+    /// it.
     ///
     /// - Throws: ``CommandFailure`` where the system keeps it.
     static func drop() throws {

@@ -2,7 +2,7 @@ import Foundation
 import HealthKit
 import Synchronization
 
-/// A line on standard error that says how far something is, when a person looks at it.
+/// A progress line on standard error, if that is a terminal.
 final class ProgressLine: Sendable {
     private let last = Mutex(Date.distantPast)
     private let isShown = StandardError.isTerminal
@@ -18,7 +18,7 @@ final class ProgressLine: Sendable {
         if isDue { StandardError.write("\r\(text().printable)\u{1B}[K") }
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     func clear() {
         if isShown { StandardError.write("\r\u{1B}[K") }
     }

@@ -33,7 +33,7 @@ struct SampleListRows {
     ///
     /// - Parameter sample: A sample of the type.
     /// - Returns: Its facts and its table cells.
-    /// - Throws: `HKError` when the sample cannot be told in the unit.
+    /// - Throws: `HKError` if the sample cannot be expressed in the unit.
     func row(_ sample: HKSample) throws -> ListRow {
         ListRow(fields: try facts.fields(of: sample), cells: cells(sample))
     }

@@ -18,7 +18,7 @@ enum OutputError: Error, CustomStringConvertible {
     }
 }
 
-/// Standard output behind a buffer, so that long lists cost few system calls and every failure is noticed.
+/// Standard output behind a buffer, so that long lists need few system calls and every failure is detected.
 final class StandardOutput: Sendable {
     static let shared = StandardOutput()
 
@@ -28,7 +28,7 @@ final class StandardOutput: Sendable {
     /// Whether a person looks at the output.
     var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// The columns of the terminal; `nil` when the output is none.
+    /// The columns of the terminal; `nil` if the output isn't one.
     var columns: Int? {
         guard isTerminal else { return nil }
         var size = winsize()
@@ -36,12 +36,12 @@ final class StandardOutput: Sendable {
         return Int(size.ws_col)
     }
 
-    /// Appends text, and writes what is in the buffer when it is full.
+    /// Appends text, and writes the buffer when it is full.
     ///
     /// - Throws: ``OutputError``.
     func write(_ text: String) throws { try write(text.utf8) }
 
-    /// Appends bytes, and writes what is in the buffer when it is full.
+    /// Appends bytes, and writes the buffer when it is full.
     ///
     /// - Throws: ``OutputError``.
     func write(_ bytes: some Sequence<UInt8>) throws {
@@ -56,7 +56,7 @@ final class StandardOutput: Sendable {
     /// - Throws: ``OutputError``.
     func line(_ text: String) throws { try write(text + "\n") }
 
-    /// Writes what is in the buffer.
+    /// Writes the buffer.
     ///
     /// - Throws: ``OutputError``.
     func flush() throws { try buffer.withLock { try Self.drain(&$0) } }
@@ -94,7 +94,7 @@ enum StandardError {
     /// Whether a person looks at standard error.
     static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-    /// Writes a line; control characters in it, such as of a file's name, are shown and not obeyed.
+    /// Writes a line; control characters in it, such as in a file's name, are made visible.
     static func line(_ text: String) {
         write(
             text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.printable }.joined(separator: "\n")
@@ -102,7 +102,7 @@ enum StandardError {
         )
     }
 
-    /// Writes text as it is.
+    /// Writes text unchanged.
     static func write(_ text: String) {
         let bytes = Array(text.utf8)
         var offset = 0

@@ -5,7 +5,7 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// A workout as lines for a person: what its page in the console shows, without pictures.
+/// A workout as lines for a person, like its page in the console without pictures.
 struct WorkoutLines {
     let page: WorkoutPage
     let text: WorkoutText
@@ -33,7 +33,7 @@ struct WorkoutLines {
     /// How much of a workout counts: `all`, `33 %`.
     static func part(_ counted: Double) -> String { counted == 1 ? "all" : RingText.percent(counted) }
 
-    /// What counts of it, and who else recorded it.
+    /// The counted part, and the other sources that recorded it.
     private var recordings: [String] {
         guard let recordings = page.recordings else { return [] }
         let counts = field("Counts", Self.part(recordings.counted))

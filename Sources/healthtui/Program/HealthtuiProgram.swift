@@ -42,7 +42,8 @@ enum HealthtuiProgram {
         }
     }
 
-    /// The file of the store that a command is about, whatever the command: plain data must not lie beside it for long.
+    /// The file of the store that a command is about, whatever the command: plain data must not stay next to it for
+    /// long.
     nonisolated private static func storePath(_ arguments: [String]) -> String {
         let name = "--store"
         for (place, argument) in arguments.enumerated() {
@@ -60,7 +61,7 @@ enum HealthtuiProgram {
 
     /// Reads the arguments, and sets the log up for the command.
     ///
-    /// Apart from `main`: a command that is looked at there belongs to the main actor, and may not be sent off it to run.
+    /// Separate from `main`: a command that is used there belongs to the main actor, and can't be sent to another one.
     nonisolated private static func parsed(_ arguments: [String]) throws -> sending Parsed {
         let command = try Healthtui.parseAsRoot(arguments)
         LogDestination.set(isTerminalTaken: (command as? any TerminalTaking)?.takesTerminal ?? false)
@@ -69,7 +70,7 @@ enum HealthtuiProgram {
         return .synchronous(command)
     }
 
-    /// Names the zone of the environment as Foundation knows it, or says that it is not known.
+    /// Sets the environment's zone to a name that Foundation knows, or reports an unknown one.
     private static func settleTimeZone() {
         let (name, complaint) = ZonePhrase.environment(ProcessInfo.processInfo.environment["TZ"])
         if let name { setenv("TZ", name, 1) }
@@ -93,14 +94,14 @@ enum HealthtuiProgram {
         }
         guard let name = rest.first, !name.hasPrefix("-") else { return options + rest }
         let words = name == "add" ? rest.dropFirst().map(readable) : Array(rest.dropFirst())
-        // The options of a command that has commands of its own belong behind those.
+        // The options of a command with subcommands belong after those.
         if name == "study", let own = words.first, !own.hasPrefix("-") {
             return [name, own] + options + words.dropFirst()
         }
         return [name] + options + words
     }
 
-    /// A negative number or a time such as `-10m`, written so that it is not taken for an option.
+    /// A negative number or a time such as `-10m`, written so that it isn't mistaken for an option.
     private static func readable(_ word: String) -> String {
         guard word.hasPrefix("-"), let next = word.dropFirst().first, next.isNumber || ".,".contains(next) else {
             return word
@@ -118,7 +119,7 @@ enum HealthtuiProgram {
         throw CommandFailure.usage(name, "unknown command; \(hint)")
     }
 
-    /// The commands that a word begins, then the one that is spelled most like it.
+    /// The commands that begin with a word, then the one with the most similar spelling.
     private static func near(_ name: String, _ names: [String]) -> [String] {
         let typed = name.lowercased()
         var near = typed.count > 1 ? names.filter { $0.hasPrefix(typed) } : []
@@ -126,7 +127,7 @@ enum HealthtuiProgram {
         return near
     }
 
-    /// Prints what a shell asks for, to complete a word; nothing where the program doesn't know.
+    /// Prints the completions that a shell requests; nothing if there are none.
     ///
     /// - Returns: The code to exit with.
     private static func complete() -> Int32 {
@@ -136,7 +137,7 @@ enum HealthtuiProgram {
             _ = try Healthtui.parseAsRoot(Array(CommandLine.arguments.dropFirst()))
         } catch {
             guard Healthtui.exitCode(for: error) == .success else { return ExitStatus.failure }
-            // Nobody may read any more.
+            // The output may be closed.
             try? StandardOutput.shared.write(Healthtui.fullMessage(for: error) + "\n")
             try? StandardOutput.shared.flush()
             return ExitStatus.success
@@ -144,7 +145,7 @@ enum HealthtuiProgram {
         return ExitStatus.failure
     }
 
-    /// Writes what went wrong to standard error, or the help that was asked for to standard output.
+    /// Writes the error to standard error, or requested help to standard output.
     ///
     /// - Parameter error: What a command or the reading of its arguments threw.
     /// - Returns: The code to exit with.
@@ -155,7 +156,7 @@ enum HealthtuiProgram {
         case OutputError.closed:
             return ExitStatus.success
         case let code as ExitCode:
-            // Nobody may read any more, and the code says it all.
+            // The output may be closed; the exit code is enough.
             try? StandardOutput.shared.flush()
             return code.rawValue
         case let failure as CommandFailure:
@@ -192,7 +193,7 @@ enum HealthtuiProgram {
     }
 
     private static func fail(_ text: String, status: Int32 = ExitStatus.failure) -> Int32 {
-        // Whether or not that succeeds, what failed comes next.
+        // Whether or not that succeeds, the error is printed next.
         try? StandardOutput.shared.flush()
         StandardError.line("healthtui: \(text)")
         return status

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// The help of commands as it is printed.
 enum HelpText {
-    /// The help with plain headings of groups, and with each example on a line of its own.
+    /// The help with plain headings of groups, and with each example on a separate line.
     ///
     /// - Parameter help: The help as ArgumentParser writes it, wrapped at the terminal's width.
     /// - Returns: The same text.

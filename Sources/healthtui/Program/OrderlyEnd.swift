@@ -2,12 +2,12 @@ import Foundation
 import Glibc
 import HealthKit
 
-/// Ends the process in order when a signal asks for it: stores are left whole without their logs, and files that are half
-/// written go.
+/// Ends the process in order when a signal asks for it: stores are complete without their logs, and incomplete files
+/// are removed.
 ///
-/// The process then ends by the signal, so that its parent learns of it. Somebody who asks again, half a second later or
-/// more, ends it at once. What comes before that is the same wish: a terminal that goes hangs up for the session and again
-/// for its foreground, `timeout` signals the program and then its group, a service manager adds a hang-up.
+/// The process then ends by the signal, so that its parent learns of it. A second signal, at least half a second later,
+/// ends it at once. Earlier signals belong to the first: a closing terminal hangs up the session and then its
+/// foreground, `timeout` signals the program and then its group, a service manager adds a hang-up.
 enum OrderlyEnd {
     /// Read and written by the handler, which may do little else.
     nonisolated(unsafe) private static var wakeEnd: Int32 = -1
@@ -16,11 +16,11 @@ enum OrderlyEnd {
 
     private static let signals: [Int32] = [SIGTERM, SIGHUP, SIGINT]
 
-    /// Takes the signals that would end the process; those that it was started to ignore stay ignored.
+    /// Handles the signals that would end the process; those that were ignored at its start stay ignored.
     static func install() {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return }
-        // A program that this one starts knows nothing of it.
+        // Started programs don't inherit it.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let readEnd = ends[0]
         wakeEnd = ends[1]
@@ -78,7 +78,7 @@ enum OrderlyEnd {
         kill(getpid(), number)
     }
 
-    /// Waits for the end, when a signal has asked for it.
+    /// Waits for the end, if a signal has requested it.
     static func waitIfEnding() {
         while isEnding { pause() }
     }

@@ -2,7 +2,7 @@
 import CoreLocation
 import Foundation
 
-/// What workout apps use of the location manager.
+/// The part of the location manager that workout apps use.
 ///
 /// A test delivers the places.
 class CLLocationManager: NSObject {

@@ -1,7 +1,7 @@
 #if !canImport(Combine)
 import Foundation
 
-/// What view models use of Combine: published properties, and subjects that are sunk and sent to.
+/// The part of Combine that view models use: published properties, and subjects that are sunk and sent to.
 ///
 /// Operators are not here.
 protocol ObservableObject: AnyObject {}

@@ -1,9 +1,9 @@
 #if !canImport(os)
 import Foundation
 
-/// What apps use of the logger of the module `os`: lines on standard error.
+/// The part of the `os` logger that apps use: lines on standard error.
 ///
-/// What isn't public is left out, as it is in the system's log.
+/// Private values are omitted, like in the system's log.
 struct Logger: Sendable {
     private let prefix: String
 

@@ -7,8 +7,9 @@
 // A disk in memory that fails on demand, as one of SQLite's file systems (named "faultdisk"), for tests. Each disk has a
 // folder of its own, "/fault-disk-N/"; any number of connections of this process may use it.
 //
-// What a disk promises: a write that a sync of its file followed is durable, and so is the file's name. Any other write
-// may be there after a crash, or not, or in part, or be anything within the sectors that it touched of its own range.
+// The guarantees of a disk: a write that a sync of its file followed is durable, and so is the file's name. Any other
+// write may be there after a crash, or not, or in part, or be anything within the sectors that it touched of its own
+// range.
 
 typedef struct fault_disk fault_disk;
 

@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    /// What a sample says, without what a repair may have to change.
+    /// A sample's content, without the parts that a repair may have to change.
     private struct Bare: Hashable {
         let times: [Double]
         let value: Double

@@ -117,7 +117,7 @@ struct WholeContents: Equatable {
         provenance = Set(try reader.provenance())
     }
 
-    /// What is different from another, in a few words: sets of thousands make no message.
+    /// The differences from another, in a few words: sets of thousands make no message.
     func differences(from other: WholeContents) -> [String] {
         func set<T>(_ name: String, _ mine: Set<T>, _ others: Set<T>) -> String? {
             if mine == others { return nil }

@@ -7,7 +7,7 @@ import WaitTesting
 
 @testable import HealthKitStore
 
-/// What a watch told, in order.
+/// The states reported by a watch, in order.
 final class ToldStates: Sendable {
     private let states = Mutex<[SecretBytes?]>([])
 
@@ -248,7 +248,7 @@ final class ToldStates: Sendable {
         let agent = try RunningAgent()
         #expect(try AgentServer(agent.address) == nil)
         agent.end()
-        // What is left of one that was killed: a socket on which nobody listens.
+        // The remains of a killed agent: a socket without a listener.
         let left = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         #expect(AgentAddress.withAddress(agent.address.path) { bind(left, $0, $1) } == 0)
         close(left)

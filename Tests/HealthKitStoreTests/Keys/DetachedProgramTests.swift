@@ -5,7 +5,7 @@ import Testing
 import WaitTesting
 
 @Suite struct DetachedProgramTests {
-    /// What a program that was started wrote to a file, once it is whole.
+    /// The output of a started program in a file, once it is complete.
     private func words(in file: URL) async -> [String] {
         var text = ""
         await eventually("the program's last line", seconds: 120, every: .milliseconds(20)) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HealthKitStore
 
-/// What a user's programs remember of encrypted stores, whichever `HOME` they run with.
+/// The encrypted stores that a user's programs remember, whichever `HOME` they run with.
 @Suite("Stores that are known to be encrypted") struct KnownStoresTests {
     private static func slots() throws -> KeySlots { try KeySlots.make(for: SecretBytes.random(count: 32)) }
 

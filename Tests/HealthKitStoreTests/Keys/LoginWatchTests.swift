@@ -7,7 +7,7 @@ import WaitTesting
 
 @testable import HealthKitStore
 
-/// What an agent does when logind speaks.
+/// An agent's reactions to logind.
 @Suite("The agent and the machine's sleep") struct LoginWatchTests {
     private static func key() throws -> SecretBytes { try SecretBytes.random(count: 32) }
 

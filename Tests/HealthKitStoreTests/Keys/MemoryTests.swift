@@ -5,7 +5,7 @@ import Testing
 
 @testable import HealthKitStore
 
-/// What the memory of a program holds of an encrypted store.
+/// An encrypted store's data in a program's memory.
 @Suite struct MemoryTests {
     private static let count = 30_000
 

@@ -6,7 +6,7 @@ import WaitTesting
 
 @testable import HealthKitStore
 
-/// What is heard of the screen's lock when logind speaks.
+/// Notices of the screen's lock from logind.
 @Suite("The screen's lock") struct ScreenLockTests {
     /// A bus and a watch of ada's that listens to it.
     private static func listening(_ body: (StandInBus, ScreenLockWatch) throws -> Void) throws {

@@ -9,7 +9,7 @@ import Synchronization
 /// on the disk. A crash is then judged by these rows alone: they must be exactly those of the last transaction that had
 /// returned, or those of the one in flight.
 struct CrashWorkload {
-    /// What the store held when a transaction had returned, and how much the disk had recorded by then.
+    /// The store's contents when a transaction had returned, and the number of operations recorded on the disk by then.
     struct State {
         var recorded: Int64
         var contents: DiskContents
@@ -78,7 +78,7 @@ struct CrashWorkload {
     }
 }
 
-/// What a sweep found.
+/// The result of a sweep.
 struct CrashSweep: CustomStringConvertible {
     var images = 0
     var opened = 0
@@ -100,7 +100,7 @@ struct CrashSweep: CustomStringConvertible {
     }
 }
 
-/// What all workers of a sweep found.
+/// The result of all workers of a sweep.
 private final class CrashSweepTotal: Sendable {
     private let total = Mutex(CrashSweep())
 

@@ -156,7 +156,7 @@ struct FaultSweep: CustomStringConvertible {
         ]
     }
 
-    /// What the store holds after each transaction, when nothing fails.
+    /// The store's contents after each transaction, if nothing fails.
     private func states() throws -> [StoreContents] {
         let disk = beginning.copy()
         let store = try SampleStore(at: .file(disk.path), options: options)
@@ -194,7 +194,7 @@ struct FaultSweep: CustomStringConvertible {
         return total.result
     }
 
-    /// What all workers found.
+    /// The result of all workers.
     private final class Total: Sendable {
         private let state = Mutex((result: Result(), isDone: false))
 

@@ -76,7 +76,7 @@ import Testing
         return total.outcome
     }
 
-    /// What all workers found.
+    /// The result of all workers.
     private final class Total: Sendable {
         private let total = Mutex(Outcome())
 
@@ -196,7 +196,7 @@ import Testing
             // Some of the pages hold nothing that is read.
             #expect(counts["damaged", default: 0] > places.filter { $0 >= first }.count / 2)
         } else {
-            // What the checks of batches alone do not see.
+            // Damage that the checks of batches alone don't detect.
             #expect(counts["wrong", default: 0] + counts["damaged", default: 0] > 0)
         }
     }

@@ -6,7 +6,7 @@ import Testing
 /// Imports that reach the disk at their end: whenever the machine stops the store is whole, holds the first of their
 /// transactions, and all of those of an import that had ended.
 @Suite struct LateSyncTests {
-    /// What must be there once the disk has recorded so much.
+    /// The state that must exist once the disk has recorded a number of operations.
     private struct Promise {
         var recorded: Int64
         var state: Int

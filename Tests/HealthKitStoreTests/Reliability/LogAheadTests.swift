@@ -105,7 +105,7 @@ import Testing
     func checkpoint() throws {
         let (disk, store, words) = try Self.growing()
         try Self.save(40_000, at: 100, store, words)
-        // What an import stores reaches the disk with a checkpoint, or at its end.
+        // An import's data reaches the disk with a checkpoint, or at its end.
         let session = try store.beginImport(ImportOptions(syncsAtEnd: true))
         for index in 0..<3 { _ = try session.add([words.step(Double(index) * 60)]) }
         #expect(disk.zerosBehindLog == 0)

@@ -8,7 +8,7 @@ import WaitTesting
 
 /// Processes that write to one store: some are killed, some run beside each other.
 @Suite struct ProcessTests {
-    /// What a store holds of the transactions of one writer.
+    /// The transactions of one writer in a store.
     struct Sequence {
         /// The rows of each transaction by its number.
         private(set) var counts: [Int: Int] = [:]

@@ -16,7 +16,7 @@ import Testing
         return start..<start + pageSize
     }
 
-    /// What lies before the first page.
+    /// The parts before the first page.
     private enum Part: Int, CaseIterable {
         case firstHeader, secondHeader, firstIndex, secondIndex, firstLeaf, secondLeaf
 
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    /// What the doctor says of a store, or why it can't be opened.
+    /// The doctor's findings about a store, or the reason that it can't be opened.
     private static func findings(_ disk: FaultyDisk) -> [String] {
         do {
             var options = disk.options
@@ -319,7 +319,7 @@ import Testing
         }
     }
 
-    /// What several threads found.
+    /// The result of several threads.
     private final class Outcome: Sendable {
         private let state = Mutex((isDone: false, problems: [String]()))
 

@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    /// What is done to a store, for the sweeps.
+    /// The changes of a store in the sweeps.
     enum Change: String, CaseIterable, Sendable {
         case encrypt
         case decrypt

@@ -85,7 +85,7 @@ final class FaultyDisk: @unchecked Sendable {
     }
 }
 
-/// What reading all tables of a database gave.
+/// The result of reading all tables of a database.
 enum DiskContents: Hashable {
     case hash(UInt64)
     case failure(Int32)
@@ -114,7 +114,7 @@ final class CrashReplay {
     }
 }
 
-/// What a crash does to what was not synced.
+/// The effect of a crash on unsynced data.
 enum CrashWay: CaseIterable, Sendable {
     case kept
     case dropped

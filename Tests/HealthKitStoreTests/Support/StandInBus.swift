@@ -11,7 +11,7 @@ final class StandInBus: Sendable {
         /// Whose sessions are, and whether their screens are locked.
         var name = ""
         var isLocked = false
-        /// What holds the machine awake: the ends of pipes whose other ends the program has.
+        /// The locks that keep the machine awake: the ends of pipes whose other ends the program has.
         var locks: [Int32] = []
         var program: Int32 = -1
     }
@@ -38,7 +38,7 @@ final class StandInBus: Sendable {
             while let program = accepted() {
                 state.withLock { $0.program = program }
                 converse(program)
-                // Its number may be another's from now on.
+                // Its number may be reused from now on.
                 state.withLock { state in
                     close(program)
                     if state.program == program { state.program = -1 }

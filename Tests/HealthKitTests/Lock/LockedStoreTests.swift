@@ -333,7 +333,7 @@ struct LockedStoreTests {
         return lines.map { $0.replacing(store.path, with: "PATH") }
     }
 
-    @Test("An app cannot tell two locked stores apart, whatever is in them")
+    @Test("An app cannot distinguish two locked stores, whatever is in them")
     func sameAnswers() async throws {
         var seen: [[String]] = []
         for isFull in [false, true] {

@@ -409,7 +409,7 @@ struct RememberedStoreTests {
         #expect(try apps.unlock().stored == 1)
     }
 
-    @Test("A save that was sealed to another key is told from a damaged one")
+    @Test("A save that was sealed to another key is distinguished from a damaged one")
     func foreignSave() async throws {
         let apps = try LockedApps("test.app")
         let attacker = try KeySlots.make(for: SecretBytes.random(count: 32))

@@ -4,7 +4,7 @@ import Testing
 
 /// What counts as an event, and what doses make of a day.
 @Suite struct EventDaysTests {
-    @Test("What isn't present, no bleeding and idle hours are no events")
+    @Test("“Not present”, “no bleeding” and idle hours aren't events")
     func absencesDoNotCount() {
         #expect(!EventValue.counts(1, of: "HKCategoryValueSeverity"))
         #expect(EventValue.counts(0, of: "HKCategoryValueSeverity"))

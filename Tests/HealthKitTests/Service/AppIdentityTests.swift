@@ -8,7 +8,7 @@ import WaitTesting
 @testable import HealthKit
 
 /// Which app a program is, for a service: what the system proves, what it reads, and what is only claimed.
-@Suite("Apps told apart by a service", .timeLimit(.minutes(10)))
+@Suite("Apps distinguished by a service", .timeLimit(.minutes(10)))
 struct AppIdentityTests {
     @Test("A program that changed since it was approved may do nothing until the person accepts it")
     func changed() async throws {
@@ -34,7 +34,7 @@ struct AppIdentityTests {
         await #expect(throws: HKError.self) { _ = try await scene.app().all(steps) }
     }
 
-    @Test("A program that runs while another takes its place is told apart from it at once")
+    @Test("A running program is distinguished at once from one that replaces it")
     func changedWhileRunning() async throws {
         let scene = try Scene()
         let old = scene.app()
@@ -46,7 +46,7 @@ struct AppIdentityTests {
         #expect(try await old.all(steps).count == 1)
     }
 
-    @Test("A path that is trusted stands for whatever is there, and another path does not")
+    @Test("A trusted path identifies any program there, and another path does not")
     func trustedPath() async throws {
         let scene = try Scene()
         try await scene.grant(scene.app())

@@ -53,7 +53,7 @@ struct ChangeKeyTests {
         #expect(try await test.store.all(steps).count == 1)
     }
 
-    @Test("Nobody has the outcome of another's change, and no other call has it")
+    @Test("No caller gets the outcome of another's change, and no other call has it")
     func owners() async throws {
         let key = ChangeKey()
         try keyed(key, isRepeat: false).send(SaveCall(objects: [stepSample(1, 0, 10)]))

@@ -285,7 +285,7 @@ struct OwnerProofTests {
         #expect(give("0000", service, starter) == nil, "it isn't wrong any more")
     }
 
-    @Test("Root ends the wait, and nobody else does")
+    @Test("Only root ends the wait")
     func endWait() async throws {
         let service = try Service()
         for secret in 1...5 { _ = give("wrong-\(secret)", service) }

@@ -36,7 +36,7 @@ struct OwnerTriesTests {
         #expect(checked <= before)
     }
 
-    @Test("Nobody keeps another out, whatever comes in whatever order", arguments: 0..<20)
+    @Test("No program locks out another, whatever the order of tries", arguments: 0..<20)
     func fair(_ round: Int) throws {
         var generator = SeededGenerator()
         var tries = OwnerTries()

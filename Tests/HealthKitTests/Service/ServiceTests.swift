@@ -396,7 +396,7 @@ struct ServiceTests {
         }
     }
 
-    @Test("Where there is no service, every call says so, with the socket's path")
+    @Test("Without a service, every call reports that, with the socket's path")
     func noService() async throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
         let store = HKHealthStore(configuration: HKHealthStoreConfiguration(location: .service(path)))

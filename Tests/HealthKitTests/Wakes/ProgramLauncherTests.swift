@@ -167,7 +167,7 @@ final class ProgramLauncherTests {
         #expect(!FileManager.default.fileExists(atPath: folder + "/logs/test.app.log"))
     }
 
-    @Test("What was started is told to end, and killed, and nothing else is")
+    @Test("Started programs are asked to end, and killed, and no others are")
     func ends() throws {
         let path = try script("#!/bin/sh\ntrap '' TERM\necho here\nwhile :; do sleep 0.1; done\n")
         let connection = try start(path)

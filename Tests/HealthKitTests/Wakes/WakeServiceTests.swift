@@ -140,7 +140,7 @@ struct WakeServiceTests {
         try await stage.until("the second start") { launcher.starts.count == 2 }
     }
 
-    @Test("A program that never observes is told to end after 30 seconds, and killed 10 later")
+    @Test("A program that never observes is asked to end after 30 seconds, and killed 10 later")
     func silent() async throws {
         let launcher = try TestLauncher(stage)
         try await stage.register()

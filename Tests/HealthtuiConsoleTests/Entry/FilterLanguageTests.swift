@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    @Test("Whatever Tab offers is understood, or goes on")
+    @Test("Everything that Tab offers is valid, or can be continued")
     func completions() throws {
         for (name, type) in Self.types {
             let phrase = Self.phrase(type)

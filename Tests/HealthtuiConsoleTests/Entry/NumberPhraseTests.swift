@@ -24,7 +24,7 @@ import Testing
         #expect(try NumberPhrase.number("72.125", style: german) == 72.125)
     }
 
-    @Test("What parts thousands on the screen does so in what is typed, before three digits; nothing else does")
+    @Test("The group separator on the screen works in input too, before three digits; nothing else does")
     func groupsAreThoseOfTheScreen() throws {
         let shown = NumberStyle(Locale(identifier: "de_DE"))
         #expect(try NumberPhrase.number("1.234", style: shown) == 1_234)

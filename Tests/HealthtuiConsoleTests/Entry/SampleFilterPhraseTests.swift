@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("A value is what is shown as it, in the unit that was typed, and a unit behind a range is for both ends")
+    @Test("A value matches what is displayed as it, in the typed unit, and a unit after a range applies to both ends")
     func units() throws {
         let store = try TestStore.filled()
         let mass = HKQuantityType(.bodyMass)

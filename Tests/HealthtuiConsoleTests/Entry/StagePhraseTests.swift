@@ -38,7 +38,7 @@ import Testing
         #expect(message.contains(named), "\(message)")
     }
 
-    @Test("A night is filled to the second, or it is said what is missing or too much")
+    @Test("A night is filled to the second, or the missing or surplus time is reported")
     func fills() throws {
         let filled = try StagePhrase("c45 d50 c").filling(Self.night)
         #expect(filled.map(\.interval.duration) == [2_700, 3_000, 19_500])

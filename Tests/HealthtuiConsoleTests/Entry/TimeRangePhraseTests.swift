@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test("What is still to come is refused where something is asked of it, and read elsewhere")
+    @Test("A future time is rejected in questions, and accepted elsewhere")
     func future() throws {
         let phrase = try Self.phrase()
         for text in ["tomorrow", "nov 2030", "since tomorrow", "2027"] {
@@ -173,7 +173,7 @@ import Testing
         #expect(throws: EntryError.self) { try phrase.last(of: "soon") }
     }
 
-    @Test("A mark that has the name of a time is found by its name alone, and can be told before it is made")
+    @Test("A mark with the name of a time is found by its name alone, and the conflict is known before it is made")
     func taken() throws {
         let phrase = try Self.phrase()
         #expect(try Self.text(phrase.reading("today")) == "2026-11-21 2026-11-22")
@@ -261,7 +261,7 @@ import Testing
         #expect(throws: EntryError.self) { try Self.phrase().line(line) }
     }
 
-    @Test("A moment at the end of a line is told from the values before it")
+    @Test("A moment at the end of a line is distinguished from the values before it")
     func moments() throws {
         let phrase = try Self.phrase()
         for (line, count, hasDate) in [
@@ -273,7 +273,7 @@ import Testing
         }
     }
 
-    @Test("Whatever is offered goes on with what was typed, and is a range or its beginning")
+    @Test("Every suggestion continues the typed text, and is a range or its beginning")
     func completions() throws {
         let phrase = try Self.phrase()
         for text in ["", "la", "since ", "since l", "n", "until st"] {

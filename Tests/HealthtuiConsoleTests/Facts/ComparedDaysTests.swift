@@ -93,7 +93,7 @@ import Testing
         #expect(compared.now == 3 && compared.before == 2 && compared.count == 5, "\(compared)")
     }
 
-    @Test("The year before a 29 February has none, and the days beside it keep their own")
+    @Test("The year before a 29 February has none, and its neighbours keep their days")
     func leapDay() {
         let calendar = TestStore.calendar
         func date(_ month: Int, _ day: Int) -> Date {

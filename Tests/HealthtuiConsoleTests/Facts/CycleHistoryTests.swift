@@ -61,7 +61,7 @@ import Testing
         #expect(next.range == Self.day(208 + 26)...Self.day(208 + 30))
     }
 
-    @Test("Nothing is predicted from fewer than three cycles, and a gap in the records is no cycle")
+    @Test("Nothing is predicted from fewer than three cycles, and a gap in the records isn't a cycle")
     func predictsNothing() {
         #expect(Self.history([]).prediction == nil)
         #expect(Self.history([0, 28, 56]).prediction == nil)

@@ -255,7 +255,7 @@ import Testing
         #expect(ClinicalResult(Data("\(json)}".utf8), sex: .notSet).isOutside == nil)
     }
 
-    @Test("A range for one sex counts for who has it as reference sex, and for nobody else")
+    @Test("A range for one sex applies only to people with that reference sex")
     func rangesOfSexes() {
         func appliesTo(_ system: String, _ code: String) -> String {
             "[{\"coding\":[{\"system\":\"\(system)\",\"code\":\"\(code)\"}]}]"

@@ -42,7 +42,7 @@ struct RepeatedWorkoutTests {
         #expect(month.energy == 328)
     }
 
-    @Test("In a list the others stand beneath the first; a list in another order keeps them there")
+    @Test("In a list the others are below the first; a list in another order keeps them there")
     func beneath() throws {
         let store = try TestStore.repeated()
         func names(_ list: WorkoutList) -> [String] {
@@ -62,7 +62,7 @@ struct RepeatedWorkoutTests {
         #expect(names(WorkoutList(inOrder: shortest, calendar: TestStore.calendar)) == expected)
     }
 
-    @Test("What stands outside of a list counts in it all the same")
+    @Test("Recordings outside of a list still count in it")
     func cut() throws {
         let store = try TestStore.repeated()
         let watch = try Self.workout(store, by: TestStore.watch, daysAgo: 3)

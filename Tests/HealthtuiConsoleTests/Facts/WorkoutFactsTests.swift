@@ -56,7 +56,7 @@ struct WorkoutFactsTests {
         #expect(RouteTrack([]) == nil)
     }
 
-    @Test("Paces, speeds and distances are told in the person's units and the activity's way")
+    @Test("Paces, speeds and distances are in the person's units and suit the activity")
     func texts() {
         let german = WorkoutText(locale: Locale(identifier: "de_DE"))
         let american = WorkoutText(locale: Locale(identifier: "en_US"))
@@ -73,7 +73,7 @@ struct WorkoutFactsTests {
         #expect(american.height(84) == "276 ft")
     }
 
-    @Test("A ring that is not closed is never told as closed")
+    @Test("A ring that isn't closed is never shown as closed")
     func rings() {
         #expect(RingText.percent(0.9999) == "99 %")
         #expect(RingText.percent(1) == "100 %")

@@ -92,7 +92,7 @@ import Testing
             .map { ("\(folder)/\($0)", try String(contentsOf: root.appendingPathComponent($0), encoding: .utf8)) }
     }
 
-    @Test("No folder holds a text for people: they stand in Strings", arguments: folders)
+    @Test("No folder has texts for people: they are in Strings", arguments: folders)
     func folderHoldsNoStrings(_ folder: String) throws {
         let files = try Self.files(folder)
         #expect(!files.isEmpty, "\(folder) holds no file")
@@ -112,7 +112,7 @@ import Testing
             .flatMap { $0.matches(of: shown) }.map { String($0.output.1) }
     }
 
-    @Test("A single word that is drawn, titles something or is said stands in Strings too", arguments: folders)
+    @Test("A single word that is drawn, printed or a title is in Strings too", arguments: folders)
     func shownWordsStandInStrings(_ folder: String) throws {
         for file in try Self.files(folder) {
             let words = Self.shownWords(in: file.text)

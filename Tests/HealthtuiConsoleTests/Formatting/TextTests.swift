@@ -51,7 +51,7 @@ import Testing
         #expect(dates.span(TestStore.time(0, 9), .distantFuture) == "today 09:00 – no end")
     }
 
-    @Test("A span within a minute is told to the second, and one within a second as one time")
+    @Test("A span within a minute is shown to the second, and one within a second as one time")
     func writesShortSpansToTheSecond() {
         let start = TestStore.time(0, 7).addingTimeInterval(5)
         #expect(dates.span(start, start.addingTimeInterval(35)) == "today 07:00:05 – 07:00:40")

@@ -277,7 +277,7 @@ import Testing
 
     // MARK: Signs
 
-    @Test("A bound keeps its sign, and is no number in JSON", arguments: ["<", "<=", ">", ">="])
+    @Test("A bound keeps its sign, and isn't a number in JSON", arguments: ["<", "<=", ">", ">="])
     func signs(_ sign: String) throws {
         let store = TestStore()
         try record(store, "bound", #""valueQuantity":{"value":14,"comparator":"\#(sign)","unit":"mg/L"}"#)

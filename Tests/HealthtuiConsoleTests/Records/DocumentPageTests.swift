@@ -9,7 +9,7 @@ import Testing
 
 /// The pages of documents and of verifiable records.
 @Suite struct DocumentPageTests {
-    @Test("A document is read as a person reads it, and what is no XML as what it is")
+    @Test("A document is shown as readable text, and one that isn't XML unchanged")
     func document() async throws {
         let store = TestStore()
         try store.document()
@@ -30,7 +30,7 @@ import Testing
         for text in cut { _ = DocumentText(Array(text.utf8)) }
     }
 
-    @Test("A file whose bytes are not in the store is told, and leaves nothing behind")
+    @Test("A file whose bytes aren't in the store is reported, and leaves nothing behind")
     func missingAttachment() throws {
         let store = TestStore()
         let file = RecordFile(

@@ -55,7 +55,7 @@ import Testing
         #expect(trace.points(from: 0, to: trace.length).count <= 1_600)
     }
 
-    @Test("One jolt of the arm does not flatten the beats beside it")
+    @Test("One jolt of the arm does not flatten the neighbouring beats")
     func rangeIsUsual() throws {
         var values = TestStore.heart().map { Float($0 / 1_000) }
         values[5_000] = 40
@@ -63,7 +63,7 @@ import Testing
         #expect(trace.range == -0.5...1)
     }
 
-    @Test("A recording with a single voltage, or none of a heart, is told and drawn without harm")
+    @Test("A recording with a single voltage, or without a heartbeat, is described and drawn without errors")
     func shortStrip() async throws {
         let store = TestStore()
         try store.electrocardiogram(microvolts: [5])
@@ -109,7 +109,7 @@ import Testing
         #expect(Array(lines.suffix(3)) == ["1", "-2.5", "3"])
     }
 
-    @Test("Below a strip and a tachogram stands the longest line that is whole")
+    @Test("The longest line that fits completely is below a strip and a tachogram")
     func captions() async throws {
         let store = TestStore()
         try store.electrocardiogram()

@@ -23,7 +23,7 @@ import Testing
         console.expectRow("4 samples")
     }
 
-    @Test("A lab result tells its value, what is usual, earlier results, and its FHIR line by line")
+    @Test("A lab result shows its value, the usual range, earlier results, and its FHIR line by line")
     func labResult() async throws {
         let store = TestStore()
         try store.labResults()

@@ -23,7 +23,7 @@ import Testing
         #expect(HeartRhythm(HeartbeatSeries([])).sdnn == nil)
     }
 
-    @Test("A series of beats is drawn over time with what it says of its variability")
+    @Test("A series of beats is drawn over time with its variability")
     func tachogram() async throws {
         let store = TestStore()
         try store.heartbeats()

@@ -7,7 +7,7 @@ import Testing
 
 /// States of mind: their month, their pages and the form.
 @Suite struct MindPageTests {
-    @Test("A month of states of mind is a calendar; the day under the cursor says what was noted")
+    @Test("A month of states of mind is a calendar; the day under the cursor shows its notes")
     func mind() async throws {
         let store = TestStore()
         try store.moods()

@@ -35,7 +35,7 @@ import Testing
         #expect(console.words.contains("Thu 22 Oct 2026 21 Severe"))
     }
 
-    @Test("Who thinks of self-harm is told whom to call; who does not is not")
+    @Test("A person with thoughts of self-harm is shown whom to call, and others aren't")
     func emergency() throws {
         let store = TestStore()
         let environment = store.environment()

@@ -8,7 +8,7 @@ import UniformTypeIdentifiers
 
 /// The pages of hearing and of eyes.
 @Suite struct SensesPageTests {
-    @Test("An audiogram tells both ears' levels, averages and grades; low levels stand high")
+    @Test("An audiogram shows both ears' levels, averages and grades; low levels are at the top")
     func audiogram() async throws {
         let store = TestStore()
         try store.audiogram()
@@ -71,7 +71,7 @@ import UniformTypeIdentifiers
         console.expectRow("exists. Replace it?")
     }
 
-    @Test("A prescription is entered eye by eye; a cylinder without an axis is told beside its field")
+    @Test("A prescription is entered eye by eye; a cylinder without an axis is reported next to its field")
     func enterPrescription() async throws {
         let store = TestStore()
         let console = try await Console.start(store.environment())

@@ -109,7 +109,7 @@ import Testing
         #expect(apple?.sumQuantity()?.doubleValue(for: .count()) == 2_400)
     }
 
-    @Test("Several sources over each other say the same by every length, and what is measured keeps its extremes")
+    @Test("Overlapping sources have the same totals at every length, and measured values keep their extremes")
     func severalSources() async throws {
         let store = try TestStore.filled()
         let person = Caller.person(store.person)

@@ -35,7 +35,7 @@ import Testing
         #expect(saved.startDate == TestStore.time(1, 22.5))
     }
 
-    @Test("Enter goes on to the next field, and at the last one saves; an error keeps it open")
+    @Test("Enter moves to the next field, and at the last one saves; an error keeps the form open")
     func enterGoesOn() async throws {
         let store = TestStore()
         let console = try await Console.start(store.environment())
@@ -125,7 +125,7 @@ import Testing
         console.expectRow("Weight")
     }
 
-    @Test("On a wide terminal the help of the field with the keys stands beside it, over the last month")
+    @Test("On a wide terminal the help of the focused field is next to it, above the last month")
     func helpBeside() async throws {
         let console = try await Console.start(TestStore.filled().environment(), width: 120, height: 40)
         try await console.press("3", "/").type("pressure").press(.enter, .enter)

@@ -245,7 +245,7 @@ import Testing
         }
     }
 
-    @Test("At 200 columns the spans, the words, the weeks and the marks stand beside the chart")
+    @Test("At 200 columns the spans, the words, the weeks and the marks are next to the chart")
     func wide() async throws {
         let store = try restingRates()
         try store.person.add(DayMark("stopped drinking", day(40)))
@@ -293,7 +293,7 @@ import Testing
         #expect(try store.person.marks().count == 1 && mark.first == day(40) && mark.last == day(37))
     }
 
-    @Test("No name, a name that is a time, and what is no day are told beside their fields")
+    @Test("A missing name, a name that is a time, and an invalid day are reported next to their fields")
     func refuses() async throws {
         let store = try restingRates()
         for (name, days, problem) in [

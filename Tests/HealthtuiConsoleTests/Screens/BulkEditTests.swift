@@ -44,7 +44,7 @@ import Testing
         #expect(try Self.weights(store).map(\.uuid) == before.map(\.uuid))
     }
 
-    @Test("What is left empty stays to the last digit, and a key without a value is taken away")
+    @Test("Empty fields keep their values to the last digit, and a key without a value is removed")
     func keeps() async throws {
         let store = TestStore()
         let exact = try store.quantity(.bodyMass, 70.123456789, .gramUnit(with: .kilo), 1, 7.5, metadata: ["note": "x"])
@@ -59,7 +59,7 @@ import Testing
         #expect(new.startDate == exact.startDate.addingTimeInterval(1_800) && new.metadata?["note"] == nil)
     }
 
-    @Test("What others recorded stays as it is, and that is said; where all is theirs there is no form")
+    @Test("Samples of other sources stay unchanged, with a message; if all are, there is no form")
     func others() async throws {
         let store = try TestStore.filled()
         let scale = try store.quantity(.bodyMass, 75, .gramUnit(with: .kilo), 0, 8)
@@ -107,7 +107,7 @@ import Testing
         #expect(try store.person.steps().map(\.kind) == [.delete])
     }
 
-    @Test("Nothing changed is no step, and leaving with something typed asks")
+    @Test("Without changes there is no operation, and leaving with typed text asks")
     func leaving() async throws {
         let store = try TestStore.filled()
         let console = try await Console.start(store.environment())
@@ -169,7 +169,9 @@ import Testing
         #expect(back.uuid == old.uuid && Set(back.objects.map(\.uuid)) == Set(old.objects.map(\.uuid)))
     }
 
-    @Test("A nutrient that can't be stands beside its field; a food with another app's nutrient can't be edited")
+    @Test(
+        "The error of an impossible nutrient is next to its field; a food with another app's nutrient can't be edited"
+    )
     func wrongFoods() async throws {
         let store = TestStore()
         let food = try Self.food(store)

@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("What was seen before is at hand")
+    @Test("A chart that was seen before is cached")
     func seenBefore() async throws {
         var chart = Chart(try TestStore.filled())
         await chart.finish(chart.screen.open(chart.environment))
@@ -109,7 +109,7 @@ import Testing
         #expect(chart.text.contains("BEFORE 700 count"))
     }
 
-    @Test("What is at hand from before a change is shown until it was read again, and then has the change in it")
+    @Test("A cached chart from before a change is shown until it is read again, and then includes the change")
     func changed() async throws {
         let store = try TestStore.filled()
         var chart = Chart(store)
@@ -157,7 +157,7 @@ import Testing
         #expect(!isReading(chart.press(.spanYear)))
     }
 
-    @Test("What was being read ahead while the data changed is read again")
+    @Test("A chart that was prefetched while the data changed is read again")
     func changedMeanwhile() async throws {
         var chart = Chart(try TestStore.filled())
         await chart.finish(chart.screen.open(chart.environment), readingAhead: false)
@@ -179,7 +179,7 @@ import Testing
         #expect(chart.screen.cursor == cursor)
     }
 
-    @Test("While a long time is read no figure stands under a time that it is not of")
+    @Test("While a long time is read, no figure is shown under another time")
     func captions() async throws {
         var chart = Chart(try TestStore.filled())
         await chart.finish(chart.screen.open(chart.environment), readingAhead: false)
@@ -207,7 +207,7 @@ import Testing
         #expect(chart.text.contains("22 Jul – 21 Aug 2026"))
     }
 
-    @Test("Where the store does not tell of its changes, every key asks it")
+    @Test("If the store doesn't report its changes, every key reads it")
     func deaf() async throws {
         let store = try TestStore.filled()
         var chart = Chart(store)

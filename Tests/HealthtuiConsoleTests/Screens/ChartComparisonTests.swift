@@ -60,7 +60,7 @@ import Testing
         #expect(source <= day * 2, "\(console.text)")
     }
 
-    @Test("c compares with the time before: what it came to, how much more or less, and bar by bar")
+    @Test("c compares with the previous period: its total, the difference, and bar by bar")
     func compare() async throws {
         let console = try await chart("steps")
         try await console.press("W", "c")
@@ -79,7 +79,7 @@ import Testing
         #expect(!picture(console).contains("━"))
     }
 
-    @Test("What is measured is compared by its averages, as two lines")
+    @Test("Measured values are compared by their averages, as two lines")
     func compareRanges() async throws {
         let console = try await chart("heart rate")
         try await console.press("W", "c")

@@ -54,7 +54,7 @@ import Testing
         console.expectRow("Add ›")
     }
 
-    @Test("A view beside others is clicked")
+    @Test("A view next to others is clicked")
     func views() async throws {
         let console = try await console()
         try await console.press("2").click(on: "Device")
@@ -83,7 +83,7 @@ import Testing
         console.expectRow("12 samples")
     }
 
-    @Test("A line of help is chosen by a click and run by another; a click beside the sheet closes it")
+    @Test("A line of help is chosen by a click and run by another; a click outside the sheet closes it")
     func help() async throws {
         let console = try await console()
         try await console.press("2", "?").type("next main").click(on: "Go to the next main screen")

@@ -11,7 +11,7 @@ import Testing
     private static let steps = HKQuantityTypeIdentifier.stepCount.rawValue
     private static let rate = HKQuantityTypeIdentifier.heartRate.rawValue
 
-    @Test("Cards stand as they were stored; new ones where they usually do, and what is gone or unknown nowhere")
+    @Test("Cards are in their stored order; new ones have default positions, and removed or unknown ones none")
     func order() {
         let usual = DashboardOrder(types: [Self.steps, Self.rate], shown: Self.all, stored: [])
         #expect(
@@ -42,7 +42,7 @@ import Testing
         #expect(again.entries.map(\.card) == [.type(Self.rate), .type(Self.steps), .rings] && again.width(of: 2) == 2)
     }
 
-    @Test("Each card stands once, no two overlap, and rows fill the width, whatever order and widths")
+    @Test("Each card appears once, no two overlap, and rows fill the width, whatever order and widths")
     func grid() {
         var random = SeededGenerator()
         for _ in 0..<500 {

@@ -67,7 +67,7 @@ import Testing
         console.expectRow("there are no samples in this bar; L shows all data")
     }
 
-    @Test("w says which source counted for how much, and what of the others lies at the time of those above")
+    @Test("w shows how much each source counted, and how much of the others overlaps those above")
     func why() async throws {
         let console = try await chart("steps")
         try await console.press(.left, "w")
@@ -97,7 +97,7 @@ import Testing
         #expect(console.expectRow("Fri 20 Nov  ").contains(NumberText.text(watch) + " count"))
     }
 
-    @Test("What is no total has no why")
+    @Test("Values that aren't totals have no explanation")
     func noWhy() async throws {
         let console = try await chart("sleep")
         try await console.press("w")

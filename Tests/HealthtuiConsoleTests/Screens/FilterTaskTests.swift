@@ -84,7 +84,7 @@ import Testing
         #expect(try store.person.count(SampleListQuery(type: HKQuantityType(.heartRate))) == 3_000)
     }
 
-    @Test("Up recalls the filters that were used before, Down goes back to what was typed")
+    @Test("Up recalls earlier filters, Down returns to the typed text")
     func history() async throws {
         let console = try await Console.start(TestStore.filled().environment())
         try await console.press(":").type("heart rate").press(.enter, "L", "/").type("polar").press(.enter, .escape)
@@ -97,7 +97,7 @@ import Testing
         console.expectRow("/we")
     }
 
-    @Test("Tab finishes what is begun, and pressed again takes the next thing that it can be")
+    @Test("Tab completes the current word, and pressed again uses the next suggestion")
     func completion() async throws {
         let console = try await Console.start(TestStore.filled().environment())
         try await console.press(":").type("heart rate").press(.enter, "/").type("week").press(.tab)
@@ -110,7 +110,7 @@ import Testing
         console.expectRow("/weekend source=\"My Watch\"")
     }
 
-    @Test("What is not understood is reported with its column and what was probably meant, and the list stays whole")
+    @Test("Invalid text is reported with its column and a suggestion, and the list stays complete")
     func mistakes() async throws {
         let console = try await Console.start(TestStore.filled().environment())
         try await console.press(":").type("heart rate").press(.enter, "/").type(">100 wekend").advance(by: .seconds(1))

@@ -36,7 +36,7 @@ struct GoalsTests {
         #expect(console.expectRow("Move ").contains("640"))
     }
 
-    @Test("What is no goal and no zones is said beside the field, and nothing is saved; empty takes back")
+    @Test("Invalid goals and zones are reported next to the field, and nothing is saved; empty removes them")
     func wrong() async throws {
         let store = TestStore()
         let perMinute = HKUnit.count().unitDivided(by: .minute())

@@ -25,13 +25,13 @@ import Testing
 
     private let usual = Array(repeating: 5_000.0, count: 60)
 
-    @Test("A day of the last week that had more than any other is told, with what it had")
+    @Test("A day of the last week with the highest value is reported, with its value")
     func record() async throws {
         let found = try await texts(store(usual + [5_000, 5_000, 9_804, 5_000, 100]))
         #expect(found.contains("Most Steps of 9 weeks: 9,804 count Thu 19 Nov"), "\(found)")
     }
 
-    @Test("A day that is not over and has more than a usual one already is told")
+    @Test("An unfinished day that is already above a usual one is reported")
     func already() async throws {
         let found = try await texts(store(usual + [5_000, 7_000]))
         #expect(found.contains("Steps today is already above a usual day: 7,000 count against 5,000"), "\(found)")
@@ -43,7 +43,7 @@ import Testing
         #expect(found.contains("Steps above a usual day's 5,000 count for 6 days in a row"), "\(found)")
     }
 
-    @Test("A trend of a tenth and more is told in words, a smaller one is not")
+    @Test("A trend of a tenth or more is reported in words, a smaller one isn't")
     func trend() async throws {
         let rising = try await texts(store(usual + Array(repeating: 7_500, count: 7) + [10]))
         #expect(
@@ -54,7 +54,7 @@ import Testing
         #expect(!steady.contains { $0.contains("in the last 7 days") }, "\(steady)")
     }
 
-    @Test("A silence that is longer than any before is told")
+    @Test("A gap that is longer than any before is reported")
     func silence() async throws {
         let found = try await texts(store(usual + [0, 0, 0, 0, 0, 0]))
         #expect(found.contains("No Steps for 6 days; before that never longer than 1 day"), "\(found)")

@@ -166,7 +166,7 @@ import Testing
         #expect(CharacteristicField.all.contains { $0.text(profile) == "1990-12-10" }, "\(form)")
     }
 
-    @Test("Whatever is typed on a screen, it answers and goes on, and the end of input ends it")
+    @Test("A screen responds to any input and continues, and the end of input ends it")
     func nonsense() async throws {
         let seed = SeededGenerator("what is typed line by line").seed
         var state = seed

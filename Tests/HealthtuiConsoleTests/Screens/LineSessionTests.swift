@@ -49,7 +49,7 @@ import Testing
         )
     }
 
-    @Test("The summary is told in sentences")
+    @Test("The summary is printed in sentences")
     func summary() async throws {
         let lines = try await said(["summary"])
         #expect(lines.contains("Steps: 3,643 count, until 13:30."), "\(lines)")
@@ -57,7 +57,7 @@ import Testing
         #expect(try await said(["sum"], TestStore()).contains("No data yet. add adds a sample."))
     }
 
-    @Test("A type is told by its month and its samples, which are asked for as in a list, ten at a time")
+    @Test("A type is described by its month and its samples, which are printed ten at a time")
     func browse() async throws {
         let lines = try await said(["heart rate", "more", "1", "", ">120 since yesterday", "", "", "quit"])
         #expect(lines.contains { $0.hasPrefix("Heart Rate, 22 Oct – 21 Nov 2026: range 58–140 BPM") }, "\(lines)")
@@ -74,7 +74,7 @@ import Testing
         #expect(lines.contains { $0.hasPrefix("Which one? 1 ") }, "\(lines)")
     }
 
-    @Test("A sample is added field by field; what is wrong is said and asked again, and it is saved after a yes alone")
+    @Test("A sample is added field by field; errors are reported and asked again, and it is saved only after a yes")
     func add() async throws {
         let store = try TestStore.filled()
         let type = HKQuantityType(.bodyMass)

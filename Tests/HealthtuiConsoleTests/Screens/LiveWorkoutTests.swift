@@ -56,7 +56,7 @@ struct LiveWorkoutTests {
         try await console.press(.escape).waitFor("Outdoor Running")
     }
 
-    @Test("It goes on while other screens are looked at, and is found again")
+    @Test("It continues while other screens are open, and is found again")
     func goesOn() async throws {
         let store = TestStore()
         let console = try await Console.start(store.environment())

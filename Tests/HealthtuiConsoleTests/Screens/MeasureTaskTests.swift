@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("The days with the fewest and the most steps stand above the table")
+    @Test("The days with the fewest and the most steps are above the table")
     func leastSteps() async throws {
         let console = try await console()
         try await console.perform(.leastSteps)

@@ -25,7 +25,7 @@ import Testing
         #expect(try store.person.count(query) == 0, "one operation takes all of them back")
     }
 
-    @Test("The night is drawn while it is typed, and what is wrong stands beside its field")
+    @Test("The night is drawn while it is typed, and errors are next to their fields")
     func drawsAndComplains() async throws {
         let store = TestStore()
         let console = try await Console.start(store.environment(), width: 120, height: 40)

@@ -81,7 +81,7 @@ import Testing
         console.expectNone("1 marked")
     }
 
-    @Test("A filter does not hide what is marked from what is done with it")
+    @Test("Actions on marked rows include those hidden by a filter")
     func filtered() async throws {
         let store = try TestStore.filled()
         let console = try await sources(store, in: "2")

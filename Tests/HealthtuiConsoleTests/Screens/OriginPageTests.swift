@@ -5,7 +5,7 @@ import HealthtuiTerminalUI
 import HealthtuiTerminalUITesting
 import Testing
 
-/// The pages of sources and devices, as they are read and worked.
+/// Reading and using the pages of sources and devices.
 @Suite("Pages of sources and devices") struct OriginPageTests {
     /// The page of the watch, or of its device.
     private func page(
@@ -95,7 +95,7 @@ import Testing
         console.expectRow("40 days since 13 Oct 2026")
     }
 
-    @Test("Days without data are told with who has them")
+    @Test("Days without data are listed with the sources that have some")
     func gaps() async throws {
         let store = TestStore()
         for day in 1...10 where day != 4 {
@@ -149,7 +149,7 @@ import Testing
         console.expectRow("474 samples")
     }
 
-    @Test("w says why a day's total is what it is, o the order of the sources")
+    @Test("w explains a day's total, o shows the order of the sources")
     func leads() async throws {
         let console = try await page(TestStore.filled(), "my watch")
         try await console.press("w")

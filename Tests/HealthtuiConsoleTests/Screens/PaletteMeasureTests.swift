@@ -21,7 +21,7 @@ import Testing
     /// The offer under the cursor, in the palette.
     private func chosen(_ console: Console) -> String { console.screen.rows.last { $0.hasPrefix("▌") } ?? "" }
 
-    @Test("A sample takes a line and two Enters: the first shows it beside the last one, the second saves it")
+    @Test("A sample takes a line and two Enters: the first shows it next to the last one, the second saves it")
     func adds() async throws {
         let store = try TestStore.filled()
         let before = try weights(store).count

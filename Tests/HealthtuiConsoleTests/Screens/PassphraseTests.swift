@@ -131,7 +131,7 @@ import Testing
         try await console.waitFor("the passphrase was changed")
     }
 
-    @Test("While another program has the store open it stays as it is, and the console says why and goes on")
+    @Test("While another program has the store open it stays unchanged, and the console explains it and continues")
     func busy() async throws {
         let locked = try EncryptedStore.watched()
         let console = try await page(locked)

@@ -200,7 +200,7 @@ import Testing
         #expect(try store.person.grants(app: "local.stepdemo")[Self.heart]?.read == true)
     }
 
-    @Test("Space ticks, Enter goes on to the answer, which says what it comes to")
+    @Test("Space checks a box, Enter continues to the answer, with a summary")
     func entersTheAnswer() async throws {
         let store = try TestStore.filled()
         try ask(store)
@@ -217,7 +217,7 @@ import Testing
         #expect(grants.values.allSatisfy { $0.share != true })
     }
 
-    @Test("What was ticked is still ticked when a request that was put off is opened again")
+    @Test("Boxes stay checked when a postponed request is opened again")
     func ticksSurviveLater() async throws {
         let store = try TestStore.filled()
         try ask(store)
@@ -298,7 +298,9 @@ import Testing
         #expect(try store.person.grants(app: "local.stepdemo")[Self.heart]?.read == true)
     }
 
-    @Test("The sheet lets only what is recent be read and says since when; what is no time is said, and nothing set")
+    @Test(
+        "The sheet can limit reading to recent data and shows since when; an invalid time is reported, and nothing is set"
+    )
     func sinceOnTheSheet() async throws {
         let store = try TestStore.filled()
         try ask(store)
@@ -413,7 +415,7 @@ import Testing
         #expect(console.screen.rows.filter { $0.contains("required by the app") }.count == 3)
     }
 
-    @Test("Who read what: by type and by time, and the app's page says what was read today")
+    @Test("The audit by type and by time, and the app's page shows today's reads")
     func access() async throws {
         let store = try TestStore.filled()
         let request = try #require(try ask(store))

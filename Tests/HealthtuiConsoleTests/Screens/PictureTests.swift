@@ -79,7 +79,7 @@ import Testing
         #expect(Set(try FileManager.default.contentsOfDirectory(atPath: folder.path)) == shown)
     }
 
-    @Test("A picture of what is not drawn is an error, not an empty one")
+    @Test("A picture of something that isn't drawn is an error, not an empty picture")
     func unknown() {
         #expect(throws: (any Error).self) { try Self.drawn("<!-- picture: nothing 80x24 -->\n```\n```\n") }
         #expect(throws: (any Error).self) { try Self.drawn("<!-- picture: summary 1x1 -->\n```\n```\n") }

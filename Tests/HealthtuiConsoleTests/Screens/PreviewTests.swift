@@ -29,7 +29,7 @@ import Testing
         console.expectRow("RANGE 58–140 BPM")
     }
 
-    @Test("The chart beside the list follows what is saved elsewhere, and a filter")
+    @Test("The chart next to the list follows changes made elsewhere, and a filter")
     func isLive() async throws {
         let store = try TestStore.filled()
         let console = try await Console.start(store.environment(), width: 140, height: 40)
@@ -64,7 +64,7 @@ import Testing
         #expect(later.screen.rows.count { $0.contains(" more") } == 2, "\(later.text)")
     }
 
-    @Test("A type without data, and one without a chart, have none beside them")
+    @Test("A type without data, and one without a chart, have no preview")
     func nothingToShow() async throws {
         let console = try await Console.start(TestStore.filled().environment(), width: 140, height: 40)
         try await console.press("2", "/").type("height")
@@ -76,7 +76,7 @@ import Testing
 
 /// From 160 columns on what a bar is made of stands beside the chart.
 @Suite struct ChartSideTests {
-    @Test("The bar that is read stands beside the chart by the hour, with its samples, and follows the cursor")
+    @Test("The selected bar is next to the chart by the hour, with its samples, and follows the cursor")
     func followsTheBar() async throws {
         let console = try await Console.start(TestStore.filled().environment(), width: 200, height: 60)
         try await console.press(":").type("steps").press(.enter)
@@ -89,7 +89,7 @@ import Testing
         console.expectNone("newest first")
     }
 
-    @Test("Beside sources and devices stand their types; beside an app what it may do; beside a lab result its course")
+    @Test("Previews show the types of sources and devices, the permissions of an app, and the history of a lab result")
     func otherLists() async throws {
         let store = try TestStore.filled()
         let (steps, rate) = (HKQuantityType(.stepCount).identifier, HKQuantityType(.heartRate).identifier)

@@ -7,7 +7,7 @@ import Testing
 
 /// What the person says of themselves and decides for the store.
 @Suite struct ProfileTests {
-    @Test("What is known of you is shown, chosen by typing, and taken back by u")
+    @Test("Personal details are shown, chosen by typing, and reverted by u")
     func aboutYou() async throws {
         let store = try TestStore.filled()
         let console = try await Console.start(store.environment())
@@ -29,7 +29,7 @@ import Testing
         #expect(try store.person.characteristics() == CharacteristicValues())
     }
 
-    @Test("What isn't a date of birth is said beside its field, and nothing is saved")
+    @Test("An invalid date of birth is reported next to its field, and nothing is saved")
     func slip() async throws {
         let store = try TestStore.filled()
         let console = try await Console.start(store.environment())

@@ -83,7 +83,7 @@ import Testing
         console.expectRow("Mon 9 Nov 2026")
     }
 
-    @Test("What makes no sense is said beside its field, and nothing is written")
+    @Test("Invalid input is reported next to its field, and nothing is written")
     func mistakes() async throws {
         let folder = try folder()
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -72,7 +72,7 @@ struct RouteFolderTests {
         console.expectNone("1 marked")
     }
 
-    @Test("A folder that is a file is refused beside the field, and nothing is written")
+    @Test("A file in place of a folder is rejected next to the field, and nothing is written")
     func isFile() async throws {
         let path = Self.folder()
         try Data("mine".utf8).write(to: path)

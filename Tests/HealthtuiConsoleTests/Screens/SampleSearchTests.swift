@@ -12,7 +12,7 @@ import Testing
         return try await console.press(":").type("heart rate").press(.enter, "L")
     }
 
-    @Test("/ finds by value, tells what it understood, and Esc shows all again")
+    @Test("/ finds by value, shows its interpretation, and Esc shows all again")
     func byValue() async throws {
         let console = try await heartRate(TestStore.filled())
         try await console.press("/").type(">120").advance(by: .seconds(1))
@@ -28,7 +28,7 @@ import Testing
         console.expectRow("484 samples")
     }
 
-    @Test("Several conditions together, with what the store does not know said beside the line")
+    @Test("Several conditions together, with names unknown to the store reported next to the line")
     func several() async throws {
         let console = try await heartRate(TestStore.filled())
         try await console.press("/").type("polar since monday").advance(by: .seconds(1))
@@ -38,7 +38,7 @@ import Testing
         console.expectRow("“xyzzy” isn't a value")
     }
 
-    @Test("What was not understood stays in the field to be mended: Enter says so, and Esc shows all")
+    @Test("Invalid text stays in the field to be corrected: Enter reports it, and Esc shows all")
     func misunderstood() async throws {
         let console = try await heartRate(TestStore.filled())
         try await console.press("/").type("xyzzy").advance(by: .seconds(1)).press(.enter)
@@ -66,7 +66,7 @@ import Testing
         console.expectRow("delete")
     }
 
-    @Test("X deletes what is found and nothing else, after saying what that is; u brings it back")
+    @Test("X deletes the matching samples and nothing else, after a summary; u restores them")
     func deletesWhatIsFound() async throws {
         let store = try TestStore.filled()
         let console = try await heartRate(store)
@@ -100,7 +100,7 @@ import Testing
         #expect(console.cursorRow.contains("109"), "\(console.text)")
     }
 
-    @Test("A pasted condition is one, and what is typed stays in the field while the list is searched")
+    @Test("A pasted condition works like a typed one, and typing stays possible while the list is searched")
     func paste() async throws {
         let console = try await heartRate(TestStore.filled())
         try await console.press("/").send(.paste("70..80\n")).advance(by: .seconds(1))

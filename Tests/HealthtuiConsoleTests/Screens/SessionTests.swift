@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("What is done is written down by its name, and what is typed into a field is not")
+    @Test("Actions are recorded by name, and text typed into a field isn't recorded")
     func recording() async throws {
         let text = try await record(try TestStore.filled().environment()) { console in
             try await console.press(":").type("weight").press(.enter, "a").type("71.25").press(.tab)
@@ -99,7 +99,7 @@ import Testing
         )
     }
 
-    @Test("What is typed is written down when the person wishes it, a passphrase never")
+    @Test("Typed text is recorded if the person wants it, a passphrase never")
     func typing() async throws {
         let text = try await record(try TestStore.filled().environment(), keepsTyped: true) { console in
             try await console.press(":").type("weight").press(.enter, "a").type("71.25")
@@ -136,7 +136,7 @@ import Testing
         #expect(values[0] == values[1] && values[0].contains(71.5))
     }
 
-    @Test("What was not written down stops a replay, and so does what is expected and not seen; the line is named")
+    @Test("Omitted text stops a replay, and so does an unmet expectation; the line is named")
     func stops() async throws {
         let head = "healthtui session 1\nat 2026-11-21T14:20:00+01:00\nzone Europe/Berlin\n"
         func stop(_ steps: String) async throws -> SessionReplay.Stopped? {

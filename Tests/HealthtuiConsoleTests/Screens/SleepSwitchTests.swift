@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("A day with a nap says both, and the bar has two parts whose meaning stands under the chart")
+    @Test("A day with a nap shows both, and the bar has two parts, with a legend below the chart")
     func naps() async throws {
         let console = try await console(.left)
         #expect(console.cursorRow.contains("6 h 38 min"), "\(console.text)")
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test("Bedtimes around midnight lie beside each other, whichever side they are on")
+    @Test("Bedtimes around midnight are next to each other, whichever side they are on")
     func aroundMidnight() {
         let unit = ChartUnit(.clock(around: 86_100))
         let (before, after) = (unit.number(85_800, in: .clock), unit.number(600, in: .clock))

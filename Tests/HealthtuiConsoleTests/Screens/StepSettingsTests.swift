@@ -76,7 +76,7 @@ import Testing
         },
     ]
 
-    @Test("u takes what was set back as it was before, and ^R sets it again", arguments: settings)
+    @Test("u reverts a setting, and ^R sets it again", arguments: settings)
     func turns(setting: Setting) async throws {
         let store = try TestStore.filled()
         let before = try setting.state(store.person)

@@ -44,7 +44,7 @@ import Testing
         #expect(console.text == before)
     }
 
-    @Test("The log tells what was done in words, the newest first, and what of it was undone")
+    @Test("The log describes operations in words, newest first, and which were undone")
     func log() async throws {
         let store = try TestStore.filled()
         let console = try await samples("weight", store)
@@ -92,7 +92,7 @@ import Testing
         #expect(try weights() == 1)
     }
 
-    @Test("An edited sample keeps what was not changed and shows what it said before")
+    @Test("An edited sample keeps unchanged values and shows its earlier version")
     func edits() async throws {
         let store = try TestStore.filled()
         let console = try await samples("weight", store)

@@ -77,7 +77,7 @@ import Testing
         try Participant(store.person).all().first?.participation
     }
 
-    @Test("What goes out is seen before it is agreed to; agreeing leads to the file, with a withdrawal file beside it")
+    @Test("What goes out is seen before it is agreed to; agreeing leads to the file, with a withdrawal file next to it")
     func takingPart() async throws {
         let store = try TestStore.filled()
         let console = try await open(store)
@@ -172,7 +172,7 @@ import Testing
         #expect(try participation(store)?.code == "ABC-7")
     }
 
-    @Test("A file that is no study, is missing, or was changed is said to be, beside its field")
+    @Test("A file that isn't a study, is missing, or was changed is reported next to its field")
     func badFiles() async throws {
         let store = TestStore()
         let good = try String(contentsOfFile: try study(), encoding: .utf8)

@@ -83,7 +83,7 @@ import Testing
         console.expectRow("What do you want to add?")
     }
 
-    @Test("The log calls the sample data what it is")
+    @Test("The log identifies the sample data")
     func sampleDataInTheLog() async throws {
         let store = TestStore()
         let environment = store.environment(importFile: ExportImporter(store.person).importFile)

@@ -49,7 +49,7 @@ import Testing
         console.expectRow("healthtui sync init FOLDER")
     }
 
-    @Test("Enter syncs now, and what came is there; the machines are listed with when they were heard of")
+    @Test("Enter syncs now, and the received data is there; the machines are listed with their last contact")
     func syncing() async throws {
         let (_, second) = try await pair()
         let console = try await open(second)

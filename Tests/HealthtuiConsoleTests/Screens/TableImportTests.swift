@@ -79,7 +79,7 @@ import Testing
         #expect(try await values(store, HKQuantityType(.distanceWalkingRunning), .meter()) == [value])
     }
 
-    @Test("A table without times, and a file that isn't a table, are told; the field stays")
+    @Test("A table without times, and a file that isn't a table, are reported; the field stays")
     func refused() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         for text in ["Weight (kg),Fat\n71.5,20\n", "", "\u{0}\u{1}\u{2}", "{}", "hello"] {

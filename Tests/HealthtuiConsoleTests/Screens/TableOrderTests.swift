@@ -47,7 +47,7 @@ import Testing
         #expect(values(console, 5) == ["120", "99", "48", "170", "61"])
     }
 
-    @Test("A sorted list goes on to its end, whichever pages that needs, and is sorted anew when it changes")
+    @Test("A sorted list continues to its end, whichever pages that needs, and is sorted again when it changes")
     func sortsManySamples() async throws {
         let store = TestStore()
         let many = try (0..<1_200)
@@ -127,7 +127,7 @@ import Testing
         #expect(console.cursorRow.isEmpty, "a marked row is under the cursor: \(console.text)")
     }
 
-    @Test("After a filter is taken away, n goes through what it found in the whole list")
+    @Test("After a filter is removed, n goes through its matches in the whole list")
     func goesToMatches() async throws {
         let console = try await samples("heart rate", TestStore.filled())
         try await console.press("/").type("polar").advance(by: .seconds(1)).press(.enter, .escape)
@@ -182,7 +182,7 @@ import Testing
         #expect(console.cursorRow.contains("My Watch"), "\(console.text)")
     }
 
-    @Test("On a wide terminal the sample under the cursor stands beside the list, with the hour around it")
+    @Test("On a wide terminal the sample under the cursor is next to the list, with the hour around it")
     func previewsTheSample() async throws {
         let console = try await samples("heart rate", TestStore.filled(), width: 160)
         console.expectRow("UUID")

@@ -8,7 +8,7 @@ import Testing
 
 /// What has no room is said in fewer words or not at all.
 @Suite struct WholeWordsTests {
-    @Test("The summary at 40 columns cuts no word: remarks are shorter, or not there, and rings stand without bars")
+    @Test("The summary at 40 columns cuts no word: notes are shorter, or omitted, and rings have no bars")
     func summary() async throws {
         let store = try TestStore.filled()
         let console = try await Console.start(store.environment(), width: 40, height: 10)
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("What a source counted and what was left out of it add up as they are read")
+    @Test("The counted and the omitted parts of a source add up as shown")
     func sumsAddUp() throws {
         let unit = ValueUnit(HKQuantityType(.stepCount), locale: Locale(identifier: "en_GB"))
         let (all, counted) = (2_053.2, 831.4)
@@ -52,7 +52,7 @@ import Testing
         #expect(weight.shown(70.26) == 70.3)
     }
 
-    @Test("The form shows how a number was understood, where it reads otherwise than what was typed")
+    @Test("The form shows how a number was understood, if that differs from the typed text")
     func understoodNumbers() async throws {
         let console = try await Console.start(TestStore.filled().environment())
         try await console.press("3", "/").type("weight").press(.enter, .enter).type("70,5")
@@ -65,7 +65,7 @@ import Testing
         #expect(!console.expectRow("Value").contains("NaN"))
     }
 
-    @Test("A source without a name is called so wherever sources stand")
+    @Test("A source without a name is labelled as such wherever sources appear")
     func namelessSource() async throws {
         let store = TestStore()
         let nameless = HKSourceRevision(source: HKSource(name: "", bundleIdentifier: "import:"), version: nil)
@@ -82,7 +82,7 @@ import Testing
         console.expectRow("no name")
     }
 
-    @Test("Devices are named by what they are, not by a bare number, and nothing is told of them twice")
+    @Test("Devices are named by their kind, not by a bare number, and no fact about them is repeated")
     func devices() {
         let scale = HKDevice(
             name: "Body+",

@@ -35,7 +35,7 @@ struct FITMaker {
     /// The part with its header and its sum.
     func part() -> [UInt8] { Self.part(body) }
 
-    /// A part around records, whose header may say another size than theirs.
+    /// A part that wraps records, whose header may have a wrong size.
     static func part(_ body: [UInt8], size: Int? = nil) -> [UInt8] {
         let little = { (number: UInt32) in withUnsafeBytes(of: number.littleEndian) { Array($0) } }
         var part: [UInt8] = [14, 0x20, 0x54, 0x08] + little(UInt32(truncatingIfNeeded: size ?? body.count))

@@ -5,7 +5,7 @@ import HealthtuiFacts
 import RandomTesting
 import Testing
 
-/// What the answers of an assistant's tools promise, whatever is asked.
+/// Properties of the answers of an assistant's tools to any request.
 @Suite struct AssistantAnswerTests {
     private typealias Column = TotalsTable.Column
 

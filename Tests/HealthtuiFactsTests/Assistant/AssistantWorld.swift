@@ -121,7 +121,7 @@ struct AssistantSaid: CustomStringConvertible {
         return found?.line
     }
 
-    /// What is wrong, if anything is.
+    /// The error, if there is one.
     var error: String? { reply.isError ? self["error"] : nil }
 }
 

@@ -4,7 +4,7 @@ import HealthtuiEntry
 import HealthtuiFacts
 import Testing
 
-/// What is said of before and after.
+/// Texts about before and after.
 @Suite struct MeasureChangeWordsTests {
     private static let mark = CalendarDay(year: 2026, month: 8, day: 31)
 

@@ -4,7 +4,7 @@ import HealthtuiEntry
 import HealthtuiFacts
 import Testing
 
-/// What the pages of sources and devices say, with known answers.
+/// The pages of sources and devices, with known answers.
 @Suite struct OriginReaderTests {
     private static let phone = MeasureStore.revision("Phone", "com.phone")
     private static let rate = HKUnit.count().unitDivided(by: .minute())

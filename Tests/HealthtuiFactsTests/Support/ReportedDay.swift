@@ -14,7 +14,7 @@ struct ReportedDay {
     /// The greatest number of programs.
     static let most = 4
 
-    /// What each program reports, in the order of sources.
+    /// The workouts of each program, in the order of sources.
     let sources: [[Workout]]
 
     /// The day of some random numbers.
@@ -51,7 +51,7 @@ struct ReportedDay {
         return found
     }
 
-    /// What one program makes of it.
+    /// One program's record of it.
     private static func report(_ truth: [Workout], _ generator: inout SeededGenerator) -> [Workout] {
         var found: [Workout] = []
         var index = 0

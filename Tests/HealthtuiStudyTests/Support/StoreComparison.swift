@@ -10,7 +10,7 @@ struct StoreComparison {
     private(set) var days = 0
     private(set) var hours = 0
     private(set) var values = 0
-    /// What differs.
+    /// The differences.
     private(set) var differences: [String] = []
 
     let store: HKHealthStore

@@ -120,7 +120,7 @@ final class StudyWorld {
         }
     }
 
-    /// What an interrupted collection left in the folder.
+    /// The files that an interrupted collection left in the folder.
     func leftovers() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path)
             .filter { $0.hasPrefix("receipts-") || $0 == "staging" || $0.contains(".part-") }

@@ -4,7 +4,7 @@ import HealthtuiSync
 import RandomTesting
 import Testing
 
-/// What can happen to files, with the real bytes.
+/// Possible faults of files, with the real bytes.
 @Suite struct GroupFileTests {
     /// Two devices of a group, and the folder of the first with one file of entries in it.
     private struct Pair {

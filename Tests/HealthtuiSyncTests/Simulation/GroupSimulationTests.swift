@@ -8,7 +8,7 @@ import Testing
     private struct Device {
         var member: GroupMember
         let folder: MemoryFolder
-        /// What it saved, and the texts that it deleted.
+        /// The texts that it saved and those that it deleted.
         var saved: Set<String> = []
         var deleted: Set<String> = []
         /// Whether something of it may be lost: its store was replaced by an older one, or it was removed.
@@ -72,7 +72,7 @@ import Testing
         mutating func sync(_ place: Int) throws {
             _ = try devices[place].member.sync(devices[place].folder)
             let member = devices[place].member
-            // What is written is sealed to members alone.
+            // Written data is sealed to members alone.
             guard member.membership.has(member.device) else { return }
             for epoch in member.membership.usableEpochs where member.epochs[epoch] != nil {
                 #expect(member.membership.recipients(of: epoch).allSatisfy { member.membership.has($0) })

@@ -55,7 +55,7 @@ struct History {
         var version = 0.0
         /// The event that is undone.
         var of = -1
-        /// Whether a link was made, and not taken away.
+        /// Whether a link was made, and not removed.
         var isPresent = true
     }
 

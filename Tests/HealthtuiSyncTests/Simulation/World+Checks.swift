@@ -1,6 +1,6 @@
 import HealthtuiSync
 
-/// What a device shows, as it would be exported.
+/// A device's view, as it would be exported.
 struct View: Hashable, CustomStringConvertible {
     var samples: [[String]]
     var values: [[String]]
@@ -9,7 +9,7 @@ struct View: Hashable, CustomStringConvertible {
     var description: String { "\(samples) \(values) \(links)" }
 }
 
-/// What must hold at the end.
+/// The conditions at the end.
 extension World {
     func view(_ device: Int) -> View {
         let samples = merged(device)

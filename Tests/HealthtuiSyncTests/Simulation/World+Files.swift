@@ -1,6 +1,6 @@
 import HealthtuiSync
 
-/// What devices write and read.
+/// The files that devices write and read.
 extension World {
     /// The name of a file, by which files are also read in order.
     func name(_ segment: Segment) -> String {

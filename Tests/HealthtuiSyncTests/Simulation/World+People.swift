@@ -1,6 +1,6 @@
 import HealthtuiSync
 
-/// What people and apps do.
+/// Actions of people and apps.
 extension World {
     private func content(_ text: String) -> SampleContent {
         SampleContent(texts: [Array(text.utf8)], start: 0, end: 0, creation: 0, body: .value(0))

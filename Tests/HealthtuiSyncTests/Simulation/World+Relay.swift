@@ -98,7 +98,7 @@ extension World {
         gone = target
     }
 
-    /// The relay is honest for a while: what any folder or device still has reaches all.
+    /// The relay is honest for a while: everything that a folder or device still has reaches all.
     mutating func settle() {
         for device in devices.indices { devices[device].offset = 0 }
         for _ in 0..<12 {

@@ -1,6 +1,6 @@
 import HealthtuiSync
 
-/// What somebody does in a simulation, or what happens to files and disks.
+/// An action of a person in a simulation, or an event of files and disks.
 struct Action: Hashable, CustomStringConvertible {
     var name: String
     var device: Int
@@ -42,7 +42,7 @@ struct SimulatedFile: Hashable {
     var removals: [SyncID: Removal] = [:]
 }
 
-/// What one device has on its disk.
+/// The contents of one device's disk.
 ///
 /// All of it is part of one transaction, and of a backup.
 struct SimulatedStore {

@@ -67,7 +67,7 @@ import Testing
             try laptop.save(Double(change + 1), at: Double(change))
             repeat { watch.wait(.seconds(600)) } while try !sync.hasNews()
             _ = try sync.sync()
-            // What a sync writes itself is no news.
+            // A sync's own changes aren't news.
             while try sync.hasNews() { _ = try sync.sync() }
         }
     }

@@ -140,7 +140,7 @@ struct Machine {
 
     var database: HealthDatabase { get throws { try store.database() } }
 
-    /// What the store has, by type and value, with UUIDs.
+    /// The store's contents, by type and value, with UUIDs.
     var contents: [String] {
         get throws {
             try database.read { reader in

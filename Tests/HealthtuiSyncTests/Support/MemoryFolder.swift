@@ -69,7 +69,7 @@ extension GroupMember {
         return id
     }
 
-    /// What is shown, by the texts of types.
+    /// The merged view, by the texts of types.
     var mergedTexts: [String] {
         MergedView(replica.state).samples.values.map { String(decoding: $0.content.texts[0], as: UTF8.self) }.sorted()
     }

@@ -1,5 +1,5 @@
 extension CommandReference {
-    /// What is said of a step of the person.
+    /// The keys of an operation.
     private static let step = """
         number integer its number, one more than that of the step before
         time time when it was done; for an import when it began
@@ -15,7 +15,7 @@ extension CommandReference {
         bytes integer how many bytes are kept to turn it
         """
 
-    /// What is said of a goal.
+    /// The keys of a goal.
     private static let goals = """
         type text the identifier of the type
         name text its name
@@ -36,7 +36,7 @@ extension CommandReference {
         longestEnd time? when the longest ended
         """
 
-    /// What is said of a mark.
+    /// The keys of a mark.
     private static let marks = """
         uuid text the mark's identity
         text text its words
@@ -45,7 +45,7 @@ extension CommandReference {
         days integer how many days it has
         """
 
-    /// What an import says of each file.
+    /// The keys of an import for each file.
     private static let importing = """
         [].file text the file, as it was given; - for standard input
         [].outcome text complete, partial, nothing or failed
@@ -90,7 +90,7 @@ extension CommandReference {
         [].warningCount integer~ how much was odd, also beyond what is listed
         """
 
-    /// What a dry run says besides, and an explained import.
+    /// The additional keys of a dry run and an explained import.
     private static let explaining = """
         [].dryRun boolean~ with --dry-run: true, as nothing is stored; the numbers are those of the import that would follow
         [].parts list?~ with --dry-run: what each type and source gets, those with the most new objects first; null of the copy of a store
@@ -122,7 +122,7 @@ extension CommandReference {
         [].files[].warnings list what was odd
         """
 
-    /// Commands that change what is stored, and those about the file and its key.
+    /// Commands that change stored data, and those about the file and its key.
     static let changing = [
         CommandReference(
             command: "replay",

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Holds what a command prints to what is told of it.
+/// Compares a command's output with its reference.
 extension CommandReference {
-    /// Checks that a value of JSON has the keys that are told of, and no others.
+    /// Checks that a JSON value has exactly the documented keys.
     ///
     /// - Parameters:
     ///   - value: The value.
@@ -67,7 +67,7 @@ extension CommandReference {
         }
     }
 
-    /// The path of the object or list entry that a key stands in.
+    /// The path of the object or list entry that contains a key.
     private static func parent(_ path: String) -> String {
         path.lastIndex(of: ".").map { String(path[..<$0]) } ?? ""
     }

@@ -61,7 +61,7 @@ extension CommandReference {
         secondMaximum number? the greatest of them
         """
 
-    /// Commands that show what the console shows.
+    /// Commands with the same content as the console.
     static let looking = [
         CommandReference(
             command: "console",

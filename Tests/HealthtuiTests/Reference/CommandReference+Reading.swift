@@ -1,5 +1,5 @@
 extension CommandReference {
-    /// Commands that tell what is in a store, check it and carry it elsewhere.
+    /// Commands that list a store's contents, check it and export it.
     static let reading = [
         CommandReference(
             command: "types",

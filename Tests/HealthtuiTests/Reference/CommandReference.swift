@@ -1,15 +1,15 @@
 import Foundation
 
-/// What the commands print for programs, said in words; `CommandReferenceTests` holds the commands to it.
+/// The description of the commands' output for programs; `CommandReferenceTests` checks the commands against it.
 ///
-/// Each line of `keys` is a path, a kind and a meaning. `[]` stands for the entries of a list, `*` for keys that are data.
-/// A kind with `?` may be null, one with `~` may be left out.
+/// Each line of `keys` is a path, a kind and a meaning. `[]` means the entries of a list, `*` keys that are data. A
+/// kind with `?` may be null, one with `~` may be omitted.
 struct CommandReference {
     /// The subcommand, with those before it.
     let command: String
-    /// What this run shows, where the command has several.
+    /// The title of this run, if the command has several.
     var title = ""
-    /// What stands behind the subcommand, with `{…}` for what the test puts in.
+    /// The arguments after the subcommand, with `{…}` for values that the test inserts.
     let arguments: [String]
     /// Whether JSON is an array of what `keys` says, so that `--jsonl` and `--csv` are there too.
     let isList: Bool
@@ -17,6 +17,6 @@ struct CommandReference {
 
     static let all: [CommandReference] = reading + looking + deciding + changing
 
-    /// What is on the page: what needs two machines too, which `SyncReferenceTests` has.
+    /// The commands on the page, including those that need two machines, which `SyncReferenceTests` checks.
     static let written: [CommandReference] = all + syncing
 }

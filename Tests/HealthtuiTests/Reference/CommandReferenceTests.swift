@@ -4,7 +4,7 @@ import Testing
 @testable import HealthKit
 @testable import healthtui
 
-/// The page about the commands is what the commands do.
+/// The page about the commands matches their behaviour.
 @Suite("The page of commands", .enabled(if: OwnHome.isThere, "needs mount namespaces"))
 struct CommandReferenceTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -28,7 +28,7 @@ struct CommandReferenceTests {
 
     @Test("tells of every command")
     func everyCommand() throws {
-        // Tests of their own hold what needs a program that goes on, or a person.
+        // Separate tests cover commands that need a running program, or a person.
         let own = [
             "samples", "help", "ingest", "serve", "run", "move-store", "launcher", "study", "sync", "unlock", "agent",
             "passphrase", "erase", "mcp",

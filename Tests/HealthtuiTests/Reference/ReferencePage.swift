@@ -5,7 +5,7 @@ import Testing
 @testable import HealthKit
 @testable import healthtui
 
-/// Writes `Documentation/Commands.md` from what the program says of itself and from `CommandReference`.
+/// Writes `Documentation/Commands.md` from the program's own help and from `CommandReference`.
 struct ReferencePage {
     /// A subcommand, as the program describes it to tools.
     struct Subcommand: Decodable {
@@ -107,7 +107,7 @@ struct ReferencePage {
         return lines.joined(separator: "\n")
     }
 
-    /// Whether every command has the argument, so that the head of the page tells of it.
+    /// Whether every command has the argument, so that the head of the page lists it.
     private func isEverywhere(_ argument: Argument) -> Bool {
         ["--store", "--json", "--jsonl", "--csv", "--time-zone", "--version", "-h"]
             .contains { name in argument.names?.contains { $0.text == name } ?? false }
@@ -123,7 +123,7 @@ struct ReferencePage {
         return lines
     }
 
-    /// What `samples` says, kind by kind, as the program has it.
+    /// The keys of `samples` by kind, from the program.
     private static var samples: [String] {
         var lines = ["", "JSON: an array of objects. Every sample has", "", "| key | means |", "| --- | --- |"]
         lines += SampleFacts.common.map { "| `\($0.key)` | \(cell($0.meaning)) |" }
@@ -150,7 +150,7 @@ struct ReferencePage {
 }
 
 extension CommandReference {
-    /// One key, and what it may hold.
+    /// One key, and its possible values.
     struct Key {
         let path: String
         let kind: String

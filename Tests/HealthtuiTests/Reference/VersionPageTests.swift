@@ -74,7 +74,7 @@ struct VersionPageTests {
         #expect(text.contains(limit) && lines.contains { $0.contains(limit) })
     }
 
-    /// The list is what the page of commands said in version 0.2.0.
+    /// The list is from the page of commands in version 0.2.0.
     @Test("Every command, option and JSON key of version 0.2 is still there")
     func earlierCommands() throws {
         var (command, now): (String, [String: Set<String>]) = ("", [:])

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file of C as its text shows it: what it declares for others and which names it uses.
+/// A C file, parsed from its text: its public declarations, and the names that it uses.
 struct CSourceFile {
     /// The files that it includes by name, without their folders.
     private(set) var includes: Set<String> = []
@@ -33,7 +33,7 @@ struct CSourceFile {
         use(words)
     }
 
-    /// Notes what stands outside of all braces: a function, a prototype, a type or a variable.
+    /// Records a declaration outside of all braces: a function, a prototype, a type or a variable.
     private mutating func read(_ item: [Token]) {
         let head = item.prefix { $0.text != "{" }
         let words = Set(head.map(\.text))
@@ -85,7 +85,7 @@ struct CSourceFile {
         return found
     }
 
-    /// What stands outside of all braces, each with what its own braces hold.
+    /// The declarations outside of all braces, each with the contents of its braces.
     private static func items(_ tokens: [Token]) -> [[Token]] {
         var items: [[Token]] = []
         var item: [Token] = []
@@ -138,7 +138,7 @@ struct CSourceFile {
     private struct Token {
         let text: String
         let isWord: Bool
-        /// Whether it stands behind `.` or `->`.
+        /// Whether it follows `.` or `->`.
         let isMember: Bool
 
         static func all(of text: some StringProtocol) -> [Token] {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the conformances of calls stand that code asks for as the program runs.
+/// The locations of calls' conformances that code checks at run time.
 ///
 /// It reads Swift files as `swift format` leaves them: what a file declares begins in the first column, and so does the brace that
 /// ends it.
@@ -43,7 +43,7 @@ struct CallConformances {
         return inherited.filter { names.contains($0.protocolName) && refined[$0.call] == nil }
     }
 
-    /// The conformances that stand elsewhere than they should: a sentence for each, sorted.
+    /// The misplaced conformances: a sentence for each, sorted.
     var problems: [String] {
         let passing = passing
         var problems: [String] = []
@@ -86,7 +86,7 @@ struct CallConformances {
 
     private mutating func read(_ path: String, _ text: String) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        // What is read of a declaration whose brace hasn't come yet.
+        // The part of a declaration before its brace.
         var head: String?
         // The gate or the call whose functions follow.
         var block: String?

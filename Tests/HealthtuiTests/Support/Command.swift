@@ -4,7 +4,7 @@ import Testing
 
 /// Runs `healthtui` as a shell would, with an environment that the test knows.
 enum Command {
-    /// What a run left.
+    /// The result of a run.
     struct Outcome {
         let status: Int32
         let output: String
@@ -22,13 +22,13 @@ enum Command {
     /// Runs the program to its end.
     ///
     /// - Parameters:
-    ///   - arguments: What stands behind `healthtui`.
+    ///   - arguments: The arguments after `healthtui`.
     ///   - folder: The home of the process; in the password database, too, where it has a configuration that allows to decide
     ///     without asking.
     ///   - environment: Variables besides, or instead of, `TZ=UTC` and an English UTF-8 locale.
-    ///   - input: What stands on standard input; `nil` for nothing.
+    ///   - input: The standard input; `nil` for none.
     ///   - hasTerminal: Whether it may find the terminal of who runs the tests; without, it has none.
-    /// - Returns: How it ended and what it wrote.
+    /// - Returns: Its exit status and output.
     /// - Throws: An error if the program can't be run.
     static func run(
         _ arguments: [String],
@@ -66,7 +66,7 @@ enum Command {
     }
 }
 
-/// Reads CSV strictly by RFC 4180: what does not follow it is no table.
+/// Reads CSV strictly by RFC 4180: any other text isn't a table.
 enum CSVTable {
     struct Malformed: Error, CustomStringConvertible {
         let description: String

@@ -5,9 +5,9 @@ import Foundation
 struct ExampleStore {
     let folder: ScratchFolder
     let path: String
-    /// What commands are told: the path, or the service that has the store open.
+    /// The store's name for commands: the path, or the service that has the store open.
     var name: String
-    /// Numbers and words that stand in no other place than in samples.
+    /// Numbers and words that are only in samples.
     static let secrets = ["71.25", "118.5", "77.75", "0.4375", "penicillin-secret", "secret-note", "Heart, \"my\""]
 
     static func at(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_700_000_000 + seconds) }

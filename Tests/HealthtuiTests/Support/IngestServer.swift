@@ -3,7 +3,7 @@ import ProgramTesting
 import Testing
 import WaitTesting
 
-/// A running `healthtui ingest --listen`, and what it says.
+/// A running `healthtui ingest --listen`, and its output.
 final class IngestServer {
     let folder: ScratchFolder
     /// The first line of `--json`.
@@ -56,7 +56,7 @@ final class IngestServer {
     var certificate: String { line["certificate"] as? String ?? "" }
     var port: UInt16 { UInt16(addresses.first?.split(separator: ":").last ?? "") ?? 0 }
 
-    /// What it wrote to standard error so far.
+    /// The standard error so far.
     var errors: String { (try? String(contentsOfFile: errorFile, encoding: .utf8)) ?? "" }
 
     /// Waits until standard error has a text.

@@ -23,7 +23,7 @@ final class LocalClient {
 
     deinit { close(descriptor) }
 
-    /// Sends bytes; what the other side no longer takes is no failure here.
+    /// Sends bytes; it isn't a failure if the other side no longer reads them.
     func send(_ bytes: some Collection<UInt8>) {
         var rest = Array(bytes)[...]
         while !rest.isEmpty {

@@ -22,7 +22,7 @@ struct RoomPlan {
     let rooms: [Room]
     var exceptions: [Exception] = []
 
-    /// What of the plan doesn't hold.
+    /// The violations of the plan.
     ///
     /// - Parameter tree: the sources.
     /// - Returns: a sentence for each name that may not be there, each file without a room, each room without files, each circle

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Files with secrets, which nobody else can read: others are refused.
+/// Files with secrets, which must not be readable by other users.
 enum SecretFile {
     /// Writes one.
     static func write(_ text: String, to path: String) throws {

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 import WaitTesting
 
-/// `healthtui serve` beside a test.
+/// `healthtui serve` for a test.
 final class ServedStoreFile {
     let socket: String
     private let folder: ScratchFolder
@@ -14,7 +14,7 @@ final class ServedStoreFile {
     ///
     /// - Parameters:
     ///   - store: The store's file.
-    ///   - options: What it is told besides.
+    ///   - options: Additional options.
     ///   - through: A program with arguments that becomes the service.
     /// - Throws: An error if the program can't be started.
     init(_ store: String, _ options: [String] = [], through: [String] = []) throws {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A Swift file of the package as its text shows it: what it declares at the top level and which names it uses.
+/// A Swift file of the package, parsed from its text: its top-level declarations, and the names that it uses.
 struct SourceFile: Hashable {
     /// The path below `Sources`, such as `HealthKitStore/Base/Identifier.swift`.
     let path: String
@@ -8,7 +8,7 @@ struct SourceFile: Hashable {
     let names: Set<String>
 
     var target: String { String(path.split(separator: "/")[0]) }
-    /// The folder right below the target; `nil` for a file that stands in none.
+    /// The folder right below the target; `nil` for a file that isn't in one.
     var floor: String? {
         let parts = path.split(separator: "/")
         return parts.count > 2 ? String(parts[1]) : nil
@@ -157,7 +157,7 @@ private struct NameScanner {
         }
     }
 
-    /// Past a string on one line; what stands in an interpolation counts as text.
+    /// Skips a string on one line; interpolations count as text.
     private mutating func skipString() {
         position += 1
         while position < bytes.count, bytes[position] != UInt8(ascii: "\n") {

@@ -3,14 +3,14 @@
 /// A coded type has the names of its stored properties, or the cases of its `CodingKeys`; a coded enumeration the names of its
 /// cases with the labels of what they carry; an enumeration of strings its raw values.
 struct StoredNameScanner {
-    /// What has been read of a type, in its declaration and its extensions.
+    /// The parts of a type in its declaration and its extensions.
     struct Declared {
         var conformances: Set<String> = []
         var properties: [String] = []
-        /// Each case's raw value, or its name and the labels of what it carries.
+        /// Each case's raw value, or its name and the labels of its associated values.
         var cases: [String] = []
         var isEnumeration = false
-        /// Whether it has a coding of its own: then only `CodingKeys` are names, other keys are texts in its code.
+        /// Whether it has custom coding: then only `CodingKeys` are names; other keys are strings in its code.
         var hasOwnCoding = false
     }
 
@@ -104,7 +104,7 @@ struct StoredNameScanner {
         body(of: name)
     }
 
-    /// What a type conforms to, past the brace where its body begins; what its parameters conform to is left out.
+    /// The conformances of a type, past the brace where its body begins; those of its parameters are omitted.
     private mutating func conformances() -> Set<String> {
         var conformances: Set<String> = []
         var depth = 0
@@ -140,7 +140,7 @@ struct StoredNameScanner {
         }
     }
 
-    /// The labels of what a case carries; `_` for what has none.
+    /// The labels of a case's associated values; `_` for those without.
     private mutating func labels() -> [String] {
         var labels = ["_"]
         var depth = 0
@@ -196,7 +196,7 @@ struct StoredNameScanner {
 
     private func next(past token: Token) -> Token? { tokens[position...].first { $0 != token } }
 
-    /// Past what is left of a pair of braces.
+    /// Skips the rest of a pair of braces.
     private mutating func skipBraces() { skip("{", "}") }
 
     private mutating func skipParentheses() { skip("(", ")") }
@@ -211,7 +211,7 @@ struct StoredNameScanner {
     }
 }
 
-/// The words of Swift's text, without comments and without what stands in strings but their own text.
+/// The words of Swift's text, without comments and without interpolations.
 private enum Tokens {
     static func of(_ text: String) -> [StoredNameScanner.Token] {
         var tokens: [StoredNameScanner.Token] = []
@@ -241,7 +241,7 @@ private enum Tokens {
         return tokens
     }
 
-    /// What ends the string that begins here.
+    /// The delimiter that ends the string that begins here.
     private static func quote(_ text: Substring) -> String? {
         let marks = text.prefix { $0 == "#" }
         guard text.dropFirst(marks.count).first == "\"" else { return nil }
@@ -264,7 +264,7 @@ private enum Tokens {
         return text
     }
 
-    /// Past a value in a string, which may hold strings of its own.
+    /// Skips an interpolation, which may contain strings.
     private static func interpolation(_ rest: inout Substring) {
         rest = rest.dropFirst(2)
         var depth = 1

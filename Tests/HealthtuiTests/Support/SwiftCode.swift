@@ -1,8 +1,8 @@
 import Foundation
 
-/// The code of a Swift text: spaces stand for its comments, and for the texts of its strings and patterns.
+/// The code of a Swift text: spaces replace comments, and the texts of strings and patterns.
 struct SwiftCode {
-    /// A name or keyword, and where it stands.
+    /// A name or keyword, and its position.
     struct Word {
         let text: String
         let range: Range<Int>
@@ -36,18 +36,18 @@ struct SwiftCode {
     /// The number of the line that a place is on.
     func line(of place: Int) -> Int { 1 + code[..<place].count { $0 == UInt8(ascii: "\n") } }
 
-    /// Whether a text stands right before a place.
+    /// Whether a text is right before a position.
     func hasBefore(_ text: String, _ place: Int) -> Bool {
         code[..<place].suffix(text.utf8.count).elementsEqual(text.utf8)
     }
 
-    /// Whether a text stands at a place.
+    /// Whether a text is at a position.
     func has(_ text: String, at place: Int) -> Bool { code[place...].starts(with: text.utf8) }
 
-    /// The last byte before a place that is no space; a line break at the beginning.
+    /// The last byte before a position that isn't a space; a line break at the beginning.
     func visibleBefore(_ place: Int) -> UInt8 { code[..<place].last { !Self.isSpace($0) } ?? UInt8(ascii: "\n") }
 
-    /// The first place from one on that is no space; the end if there is none.
+    /// The first position from one on that isn't a space; the end if there is none.
     func visible(from place: Int) -> Int { code[place...].firstIndex { !Self.isSpace($0) } ?? code.count }
 
     /// The place of what closes the bracket at a place; the end if nothing does.
@@ -63,7 +63,7 @@ struct SwiftCode {
         return code.count
     }
 
-    /// The first place from one on at which a byte stands outside of parentheses and brackets; the end if there is none.
+    /// The first position of a byte from one on, outside of parentheses and brackets; the end if there is none.
     func first(_ byte: UInt8, from place: Int) -> Int {
         var index = place
         while index < code.count, code[index] != byte {
@@ -143,7 +143,7 @@ struct SwiftCode {
         } while depth > 0 && position < bytes.count
     }
 
-    /// Whether a slash begins a pattern: it stands where a value does, and no space follows it.
+    /// Whether a slash begins a regular expression: it is where a value would be, and no space follows it.
     private var isPattern: Bool {
         let before = bytes[..<position].last { $0 != UInt8(ascii: " ") } ?? UInt8(ascii: "\n")
         let after = position + 1 < bytes.count ? bytes[position + 1] : UInt8(ascii: " ")

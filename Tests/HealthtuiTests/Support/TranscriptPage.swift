@@ -5,14 +5,14 @@ import Testing
 struct TranscriptPage {
     /// The page.
     let file: URL
-    /// The heading that the session stands under.
+    /// The heading above the session.
     let title: String
 
     /// Compares a session with the one on the page; with `UPDATE_DOCUMENTATION` in the environment the page takes it over.
     ///
     /// - Parameters:
     ///   - session: What the commands gave.
-    ///   - settled: The lines of a session without what is another at each run.
+    ///   - settled: The lines of a session without the parts that differ in each run.
     /// - Throws: What reading or writing the page throws.
     func check(_ session: String, settled: (Substring) -> [String]) throws {
         var page = try String(contentsOf: file, encoding: .utf8)

@@ -44,8 +44,8 @@ extension RequestStatusCall: ReadCall {
 extension EarliestDatesCall: ReadCall {
     var condition: CallCondition { .available }
 
-    /// Neither types that may be read in full nor types that may not be read have a date, so that the two can't be told apart
-    /// (R1.21).
+    /// Neither types that may be read in full nor types that may not be read have a date, so that the two can't be
+    /// distinguished (R1.21).
     func answer(_ reader: ScopedReader) throws -> [HKObjectType: Date] {
         guard let caller = reader.base.caller else { return [:] }
         let grants = try reader.base.grants(of: caller)
@@ -127,7 +127,7 @@ extension BodyFactsCall: ReadCall {
 extension ObjectReader {
     /// The person's characteristics.
     ///
-    /// - Throws: `errorDatabaseInaccessible` if they can't be read; otherwise they would look unset and be set anew.
+    /// - Throws: `errorDatabaseInaccessible` if they can't be read; otherwise they would look unset and be set again.
     func characteristics() throws -> CharacteristicValues {
         try requiredValue(CharacteristicValues.self, StoreNamespace.characteristics, CharacteristicValues.key)
             ?? CharacteristicValues()

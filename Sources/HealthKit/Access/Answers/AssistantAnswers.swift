@@ -31,8 +31,8 @@ extension Gate {
     ///
     /// - Parameter call: The call.
     /// - Returns: The table, or why there is none.
-    /// - Throws: `errorAuthorizationDenied` for anybody but an assistant, `errorInvalidArgument` for days before those that may
-    ///   be read, and any error of opening the store.
+    /// - Throws: `errorAuthorizationDenied` for any caller that isn't an assistant, `errorInvalidArgument` for days
+    ///   before those that may be read, and any error of opening the store.
     func answer(_ call: TotalsCall) throws -> TotalsAnswer {
         try call.check()
         guard let app, app.isAssistant else { throw Self.onlyForAssistants }
@@ -85,7 +85,8 @@ extension Gate {
         } catch let error as HKError where error.saysLocked {
             return nil
         }
-        // The numbers are made above the gate; a column that nobody allowed is a fault that must not pass.
+        // The numbers are made above the gate, so a column that isn't allowed is a fault there and must not reach the
+        // assistant.
         let allowed = Set(request.parts)
         let isWithin = columns.allSatisfy { column in
             allowed.contains(TotalsRequest.Part(type: column.type, level: column.level))
@@ -95,7 +96,7 @@ extension Gate {
         return columns
     }
 
-    /// The types that are asked for and allowed, by identifier.
+    /// The requested types that are also allowed, by identifier.
     private static func parts(_ types: [String], _ grant: AssistantGrant) -> [TotalsRequest.Part] {
         let asked = types.isEmpty ? Set(grant.types.keys) : Set(types)
         return asked.sorted()
@@ -129,8 +130,8 @@ extension Gate {
     ///
     /// - Parameter call: The call.
     /// - Returns: That it waits, or why not.
-    /// - Throws: `errorAuthorizationDenied` for anybody but an assistant, `errorNotPermissibleForGuestUserMode`, and any error of
-    ///   opening the store.
+    /// - Throws: `errorAuthorizationDenied` for any caller that isn't an assistant,
+    ///   `errorNotPermissibleForGuestUserMode`, and any error of opening the store.
     func answer(_ call: DraftCall) throws -> DraftAnswer {
         try call.check()
         guard let app, app.isAssistant else { throw Self.onlyForAssistants }

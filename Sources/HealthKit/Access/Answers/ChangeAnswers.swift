@@ -118,7 +118,7 @@ extension UnrelateCall: WriteCall {
     func answer(_ writer: ScopedWriter) throws {
         let problem = HKError.invalid("The sample isn't related to the workout")
         try writer.checkSharing(Set([HKObjectType.type(identifier: type)].compactMap { $0 }))
-        // A deleted sample is related to nothing; one that the caller may not see looks the same.
+        // A deleted sample has no relations; a sample that the caller may not see looks the same.
         guard let stored = try writer.writer.store.object(uuid: sample),
             try writer.isOwn(stored) || writer.reader.base.sees(stored)
         else { return }

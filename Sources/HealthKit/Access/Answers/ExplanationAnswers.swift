@@ -71,7 +71,7 @@ private struct RecordedSource {
         once = try source.onceRuns().map { try SourceColumns($0) }
     }
 
-    /// Adds it after the sources before, and returns what of it counted.
+    /// Adds the samples after those of earlier sources, and returns the ones that counted.
     func add(to merge: inout CumulativeMerge) throws -> [Double] {
         guard let addition = source.addition else { return merge.add(once ?? columns) }
         try merge.add(sums: ColumnRuns(columns), adding: addition(true))

@@ -195,7 +195,7 @@ extension CollectionCall: LiveCall {
         -> ClosedRange<Double>?
     {
         guard request.scope != .nothing, let id = try reader.typeID(selection.type.identifier) else { return nil }
-        // A sample changes what a sum adds in all the time that the sum spans, and which instants near it count.
+        // A sample changes the sum over all the time that the sample spans, and which instants near it count.
         if let type = selection.type as? HKQuantityType {
             if try reader.hasRelayedSums(of: type) { return nil }
             if request.findsDoubled, try reader.hasFileSources(of: type) { return nil }

@@ -75,7 +75,7 @@ extension OwnerMarksCall: AnsweredOwnerReadCall {
 extension OwnerStudiesCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [String: StudyRecord] {
         var studies: [String: StudyRecord] = [:]
-        // None may be skipped: the person would take part a second time, as somebody else.
+        // None may be skipped: otherwise the person would take part a second time, as a different participant.
         for key in try reader.store.values(StoreNamespace.studies).map(\.key) {
             studies[key] = try reader.requiredValue(StudyRecord.self, StoreNamespace.studies, key)
         }

@@ -134,7 +134,7 @@ extension Gate {
                     .result
             }
         }
-        // Apps that start while the store is locked save according to the rights noted outside of it.
+        // Apps that start while the store is locked save according to the rights noted outside it.
         if call.changesSharing { database.noteSharingApps() }
         return answer
     }

@@ -2,7 +2,7 @@ import Foundation
 import HealthKitStore
 
 extension Gate {
-    /// Copies the store into memory for imports that only say what they would do; the copy is locked with the store.
+    /// Copies the store into memory for dry runs of imports; the copy is locked with the store.
     ///
     /// - Parameter isCancelled: Checked from time to time.
     /// - Returns: The copy.
@@ -22,7 +22,8 @@ extension Gate {
     ///   - call: The call.
     ///   - forms: How the import recognizes values that are spelled differently.
     ///   - keepsBack: Whether modifications wait until the person has given the secret.
-    ///   - scratch: The copy to write to in place of the store: the outcome then says what each type and source gets.
+    ///   - scratch: The copy to write to in place of the store; the outcome then lists the result for each type and
+    ///     source.
     /// - Returns: The object that receives the imported objects.
     /// - Throws: `errorAuthorizationDenied` for an app, and what opening the store throws.
     func answer(
@@ -103,17 +104,17 @@ extension Gate {
         }
     }
 
-    /// Takes over the contents of a store's copy that this store does not have.
+    /// Merges contents of a store's copy that this store does not have.
     ///
     /// - Parameters:
     ///   - call: The call.
     ///   - forms: How objects that this store has under other UUIDs are recognized.
-    ///   - keepsBack: Whether the person has not given the secret: then objects are taken over, but neither deletions nor
-    ///     settings, and nothing is revealed about what this store had.
+    ///   - keepsBack: Whether the person has not given the secret. If so, objects are merged, but deletions and
+    ///     settings are not, and the outcome reveals nothing about the store's earlier contents.
     ///   - scratch: The copy of this store to write to in its place.
     ///   - isCancelled: Checked from time to time.
     ///   - progress: Called with the number of objects examined and the total.
-    /// - Returns: The objects that were taken over.
+    /// - Returns: The merged objects.
     /// - Throws: `errorAuthorizationDenied` for an app and for anything that needs the secret, `errorDatabaseInaccessible` for a
     ///   copy that is damaged or not a store, and for this store, `CancellationError`.
     func answer(
@@ -157,10 +158,10 @@ extension Gate {
                     looseRoles: [LinkRole.workoutEffort.rawValue],
                     takesDeletions: !keepsBack,
                     takesValues: { namespace in
-                        // These are change numbers, which the workouts get anew.
+                        // These are change numbers, so workouts get new ones.
                         if namespace == StoreNamespace.workoutEffort { return false }
                         if StoreNamespace.ownNamespaces.contains(namespace) { return false }
-                        // An import gives nobody rights that the person didn't see on a sheet of this store.
+                        // An import grants no rights that the person didn't see on a sheet of this store.
                         if StoreNamespace.assistantNamespaces.contains(namespace) { return false }
                         return isNew || Self.healthNamespaces.contains(namespace)
                     }

@@ -111,7 +111,7 @@ extension Gate {
             }
     }
 
-    /// Logs what the person did about a dose.
+    /// Logs how the person handled a dose.
     ///
     /// - Throws: `errorAuthorizationDenied` for an app, `errorInvalidArgument` for an invalid dose, and what opening the store
     ///   throws.

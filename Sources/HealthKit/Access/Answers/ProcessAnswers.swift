@@ -1,6 +1,6 @@
 import Foundation
 
-// State that a process knows itself, and that a program asks for over a connection.
+// State that a process knows itself; other programs request it over a connection.
 
 extension EarliestSampleDateCall: PassedCall, RepeatableCall {
     func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws -> Date { gate.earliestSampleDate }

@@ -9,7 +9,7 @@ extension SamplesCall: ReadCall {
     /// Whether the stored order is the requested order: samples of one selection, sorted by start only.
     var isInStoredOrder: Bool { selections.count == 1 && order.isStartOnly }
 
-    /// Packs the answer as it is read.
+    /// Packs the answer while reading it.
     ///
     /// - Parameters:
     ///   - reader: The reader with the caller's visibility.

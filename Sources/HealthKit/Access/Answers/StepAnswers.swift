@@ -32,7 +32,7 @@ extension OwnerCall {
         case .deleteData(let app): OperationDraft(.delete, app: app)
         case .answer(let id, _, _, _), .answerObjects(let id, _):
             OperationDraft(.grants, app: try reader.request(id)?.app.account)
-        // Undoing a decision about an assistant would give rights back that the sheet no longer shows.
+        // Undoing a decision about an assistant would restore rights that the sheet no longer shows.
         case .cancel, .setGuest, .setStudy, .setAssistant, .removeDraft: nil
         case .setPair(let pair): OperationDraft(.grants, app: pair.programs.keys.min())
         case .forgetPair(let one, let other): OperationDraft(.grants, app: min(one, other))

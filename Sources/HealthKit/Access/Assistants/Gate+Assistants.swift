@@ -3,7 +3,7 @@ import Foundation
 extension Gate {
     /// The gate that carries out a call: for an assistant one that is open to this call alone.
     ///
-    /// An assistant's gate itself opens no store, so that a call that nobody thought of is refused.
+    /// An assistant's gate itself opens no store, so that a call without a rule of its own is refused.
     ///
     /// - Parameter call: The call.
     /// - Returns: The gate; this one for apps and the person.
@@ -22,7 +22,7 @@ extension Gate {
         .error(.errorAuthorizationDenied, "An assistant can’t do this")
     }
 
-    /// What the calling assistant may read now; counts the call.
+    /// Returns what the calling assistant may read now, and counts the call.
     ///
     /// - Parameter database: The open database.
     /// - Returns: What it may read; `nil` for apps and the person.

@@ -20,15 +20,15 @@ extension HKHealthStore {
     ///
     /// - Parameter call: The call.
     /// - Returns: The table, or why there is none.
-    /// - Throws: `errorAuthorizationDenied` for anybody but an assistant, `errorInvalidArgument`, and any error of opening the
-    ///   store.
+    /// - Throws: `errorAuthorizationDenied` for any caller that isn't an assistant, `errorInvalidArgument`, and any
+    ///   error of opening the store.
     package func totals(_ call: TotalsCall) throws -> TotalsAnswer { try port.send(call) }
 
     /// Drafts an entry for the person to confirm.
     ///
     /// - Parameter call: The call.
     /// - Returns: That it waits, or why not.
-    /// - Throws: `errorAuthorizationDenied` for anybody but an assistant, `errorNotPermissibleForGuestUserMode`, and any error of
-    ///   opening the store.
+    /// - Throws: `errorAuthorizationDenied` for any caller that isn't an assistant,
+    ///   `errorNotPermissibleForGuestUserMode`, and any error of opening the store.
     package func draft(_ call: DraftCall) throws -> DraftAnswer { try port.send(call) }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// What an assistant may be told of at a moment.
+/// The data that an assistant may receive at a moment.
 package struct TotalsRequest: Sendable {
-    /// What is asked of a type.
+    /// The request for one type.
     package struct Part: Sendable, Hashable {
         /// The identifier of the type.
         package let type: String
@@ -21,7 +21,7 @@ package struct TotalsRequest: Sendable {
     package let now: Date
 }
 
-/// Makes the numbers of whole days and weeks that assistants are answered from, with the functions that make those of screens.
+/// Computes the daily and weekly numbers in answers to assistants, with the same functions as the screens.
 package protocol TotalsMaking: Sendable {
     /// The columns of a table.
     ///
@@ -33,7 +33,9 @@ package protocol TotalsMaking: Sendable {
     func columns(_ request: TotalsRequest, _ person: PersonAccess) throws -> [TotalsTable.Column]
 }
 
-/// Who makes the numbers in this process: the library can't, the programs of the person can.
+/// The object that computes totals in this process.
+///
+/// The library can't; the person's programs can.
 package enum TotalsMaker {
     private static let maker = Mutex<(any TotalsMaking)?>(nil)
 
@@ -45,7 +47,7 @@ package enum TotalsMaker {
     /// - Parameter made: The maker.
     package static func register(_ made: any TotalsMaking) { maker.withLock { $0 = made } }
 
-    /// Who makes the numbers.
+    /// The object that computes totals.
     ///
     /// - Throws: `errorDatabaseInaccessible` in a program that has no maker.
     static var current: any TotalsMaking {

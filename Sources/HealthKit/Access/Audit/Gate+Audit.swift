@@ -18,8 +18,8 @@ extension Gate {
         }
     }
 
-    /// Answers a call that reads samples of one type in pieces, each of which is counted before it is delivered, so that none is
-    /// delivered uncounted, whatever happens in between.
+    /// Answers a call that reads samples of one type in pieces, and counts each piece before delivering it, so that no
+    /// piece is delivered uncounted even if the program stops in between.
     ///
     /// - Parameters:
     ///   - call: The call.

@@ -7,7 +7,7 @@ package protocol AuthorizationPrompting: Sendable {
     /// Called once a request is stored; may answer it, start something that will, or only explain where to answer.
     ///
     /// - Returns: Whether the person closed the request without an answer, so that it ends as cancelled.
-    /// - Throws: An error for the app when nobody can be asked. The request remains unanswered.
+    /// - Throws: An error for the app when there is no way to ask the person. The request remains unanswered.
     func present(_ request: AuthorizationRequest, at desk: RequestDesk) async throws -> Bool
 }
 
@@ -101,7 +101,7 @@ package struct TerminalPrompt: AuthorizationPrompting {
         }
     }
 
-    /// Prints instructions for when nobody can be asked.
+    /// Prints instructions for when there is no way to ask the person.
     ///
     /// - Returns: The error for the app.
     private func refuse(_ request: AuthorizationRequest, _ path: String, _ problem: String) -> HKError {
@@ -119,7 +119,7 @@ package struct TerminalPrompt: AuthorizationPrompting {
 
     /// The command that answers a request, wherever its store is.
     private func command(_ request: AuthorizationRequest, _ path: String) -> String {
-        // Another terminal need not have this process's HEALTHKIT_STORE.
+        // Another terminal may not have this process's HEALTHKIT_STORE.
         var others = surroundings.environment
         others["HEALTHKIT_STORE"] = nil
         let command = "healthtui authorize \(request.id)"
@@ -127,7 +127,7 @@ package struct TerminalPrompt: AuthorizationPrompting {
         return isDefault ? command : command + " --store \(Self.quoted(path))"
     }
 
-    /// Whether a store is kept from this user, by a service of its own user.
+    /// Whether a store can't be accessed by this user because a service under another user has it.
     private static func isKept(_ path: String) -> Bool { access(path, R_OK) != 0 && errno == EACCES }
 
     /// A path quoted as a single shell word.
@@ -188,7 +188,7 @@ package struct TerminalPrompt: AuthorizationPrompting {
                     guard problem == 0 else {
                         return continuation.resume(returning: .notStarted(String(cString: strerror(problem))))
                     }
-                    // An app that ignores SIGCHLD gets no exit status: with 0, the store is asked.
+                    // An app that ignores SIGCHLD gets no exit status: with 0, the store has the answer.
                     var status: Int32 = 0
                     while waitpid(child, &status, 0) == -1, errno == EINTR {}
                     let signal = status & 0x7F

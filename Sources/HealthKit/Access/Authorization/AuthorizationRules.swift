@@ -2,7 +2,7 @@ import Foundation
 
 /// The rules for an app's requests (R1.8 to R1.12).
 enum AuthorizationRules {
-    /// Checks a request before anybody is asked.
+    /// Checks a request before the person sees it.
     ///
     /// - Throws: `errorInvalidArgument` with a message that explains the problem.
     static func check(share: Set<HKSampleType>, read: Set<HKObjectType>, app: AppIdentity) throws {
@@ -38,7 +38,7 @@ enum AuthorizationRules {
         throw HKError.error(.errorRequiredAuthorizationDenied, "Required authorization was denied")
     }
 
-    /// Checks a request about single objects before anybody is asked.
+    /// Checks a request about single objects before the person sees it.
     ///
     /// - Throws: `errorInvalidArgument` for a type whose objects are not permitted one by one, and for an app without
     ///   usage text.

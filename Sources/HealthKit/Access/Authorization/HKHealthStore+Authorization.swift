@@ -7,7 +7,7 @@ extension HKHealthStore {
         (try? port.send(AuthorizationStatusCall(type: type.identifier))) ?? .notDetermined
     }
 
-    /// Whether asking would show the person anything.
+    /// Whether a request would show the person anything.
     func requestStatus(
         _ share: Set<HKSampleType>,
         _ read: Set<HKObjectType>

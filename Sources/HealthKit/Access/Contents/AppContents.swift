@@ -2,7 +2,8 @@ import Foundation
 
 /// The contents of records and workouts, as visible to an app.
 ///
-/// Data that the app may not read, or never requested, seems not to exist: the calls are the app's own, and are logged as such.
+/// Data that the app may not read, or never requested, appears not to exist: the calls are the app's own, and are
+/// logged as such.
 package struct AppContents: RecordContents, WorkoutContents {
     private let store: HKHealthStore
     /// The filter for the visited records of a type.

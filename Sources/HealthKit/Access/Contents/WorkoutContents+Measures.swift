@@ -4,7 +4,7 @@ import Foundation
 package struct WorkoutMeasures: Sendable {
     /// Metres, or `nil` if unknown.
     package var distance: Double?
-    /// Whether the distance is measured along the routes, since the workout has none of its own.
+    /// Whether the distance is measured along the routes, since the workout itself has no distance.
     package var isDistanceOfRoute = false
     /// The measures of the routes, or `nil` without a route.
     package var route: RouteMeasure?

@@ -107,15 +107,15 @@ final class LocalSnapshot: StoreSnapshot {
         )
     }
 
-    /// Reads a metadata set without caching: most occur once, and those of an export's lists of beats are long.
+    /// Reads a metadata set without caching: most occur only once, and those of heartbeat lists are long.
     private func metadata(_ id: MetadataID) throws -> Metadata? {
         id == 0 ? nil : Metadata(bytes: try reader.store.dictionaryBytes(.metadata, id))
     }
 
     /// Visits the samples of a type that aren't plain: correlations, workouts, series, records.
     ///
-    /// Skips data that this version of HealthKit does not understand, except health records of a kind that HealthKit has no type
-    /// for, such as patients, which have a type of their own. A type that is not selected has no samples.
+    /// Skips data that this version of HealthKit does not understand, except health records without a HealthKit type,
+    /// such as patients, which get a separate type. A type that is not selected has no samples.
     ///
     /// - Parameters:
     ///   - identifier: The type.

@@ -70,9 +70,9 @@ package protocol StoreSnapshot: AnyObject, RecordContents {
 
     /// The samples of each source as the person's statistics read them.
     ///
-    /// They are in the canonical unit, with sources in order of priority and series as their quantities; samples that apps pass
-    /// on are included only if no other source has them, and instants that two sources report once (R5.30). What sums add that name
-    /// no sources comes as samples of the last source (R5.29).
+    /// They are in the canonical unit, with sources in order of priority and series as their quantities; samples that
+    /// apps pass on are included only if no other source has them, and instants that two sources report once (R5.30).
+    /// Amounts that sums add without naming a source are returned as samples of the last source (R5.29).
     ///
     /// - Parameter type: The type.
     /// - Returns: The sources that have selected samples, each with a way to read them, ascending by start.

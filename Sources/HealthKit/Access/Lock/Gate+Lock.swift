@@ -29,7 +29,7 @@ extension Gate {
             try launcher.ensure(at: database.agent)
             // A stopped agent is reported before anything is done.
             _ = try AgentClient(database.agent).status()
-            // This happens before anyone else can open the store, so that they find all of it at once.
+            // This happens before anyone else can open the store, so that they see the complete change.
             let report = try database.unlockStore(key)
             let seconds = plan.seconds.map { UInt32(min(max($0.rounded(.up), 1), 4e9)) }
             do {

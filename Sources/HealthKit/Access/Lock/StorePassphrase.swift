@@ -226,7 +226,7 @@ package struct StorePassphrase: Sendable {
         }
     }
 
-    /// The other files of the store in its folder, which have keys of their own: backups and copies.
+    /// The store's other files in its folder that have keys of their own: backups and copies.
     ///
     /// - Throws: `errorDatabaseInaccessible` if the folder can't be searched.
     package func copies() throws -> [String] { try HKError.translating { try SampleStore.copies(beside: path) } }

@@ -10,7 +10,7 @@ extension PersonAccess {
     ///   - type: A type's identifier; `nil` for all.
     ///   - start: The earliest time: only rows with a call since then.
     /// - Returns: The rows.
-    /// - Throws: `errorAuthorizationDenied` for anybody else, `errorDatabaseInaccessible`.
+    /// - Throws: `errorAuthorizationDenied` for any other caller, `errorDatabaseInaccessible`.
     package func audit(app: String? = nil, type: String? = nil, from start: Date? = nil) throws -> [AuditRow] {
         try ask(OwnerAuditCall(app: app, type: type, start: start))
     }

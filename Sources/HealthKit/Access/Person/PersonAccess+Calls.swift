@@ -5,7 +5,7 @@ extension PersonAccess {
     ///
     /// - Parameter call: The call.
     /// - Returns: The answer.
-    /// - Throws: `errorAuthorizationDenied` for anybody else, `errorInvalidArgument` for arguments out of bounds,
+    /// - Throws: `errorAuthorizationDenied` for any other caller, `errorInvalidArgument` for arguments out of bounds,
     ///   `errorDatabaseInaccessible`.
     @discardableResult
     package func perform(_ call: OwnerCall) throws -> OwnerAnswer { try store.port.send(call) }
@@ -16,7 +16,7 @@ extension PersonAccess {
     ///   - call: The call.
     ///   - visit: Called with the UUID of each object that is deleted.
     /// - Returns: The answer.
-    /// - Throws: `errorAuthorizationDenied` for anybody else, `errorInvalidArgument` for arguments out of bounds,
+    /// - Throws: `errorAuthorizationDenied` for any other caller, `errorInvalidArgument` for arguments out of bounds,
     ///   `errorDatabaseInaccessible`.
     func perform(_ call: OwnerCall, visit: (UUID) -> Void) throws -> OwnerAnswer {
         try store.port.work.delete(call, visit: visit)
@@ -26,7 +26,7 @@ extension PersonAccess {
     ///
     /// - Parameter question: The question.
     /// - Returns: The answer.
-    /// - Throws: `errorAuthorizationDenied` for anybody else, `errorInvalidArgument` for arguments out of bounds,
+    /// - Throws: `errorAuthorizationDenied` for any other caller, `errorInvalidArgument` for arguments out of bounds,
     ///   `errorDatabaseInaccessible`.
     func ask<Question: AnsweredOwnerReadCall>(_ question: Question) throws -> Question.Answer {
         try store.port.send(question)

@@ -7,7 +7,7 @@ extension PersonAccess {
     /// Allows or forbids two programs to share workout sessions and start each other for a workout.
     ///
     /// - Parameters:
-    ///   - pair: The pair as it was shown: the decision applies to these programs only.
+    ///   - pair: The pair as shown to the person; the decision applies to these programs only.
     ///   - isAllowed: Whether they may.
     /// - Throws: `errorInvalidArgument` when the place of one of the programs is unknown.
     package func decide(_ pair: KnownPair, isAllowed: Bool) throws {

@@ -20,7 +20,7 @@ extension PersonAccess {
     /// Copies the store as it is at this moment, and reads the copy, so that both agree.
     ///
     /// - Parameters:
-    ///   - file: The file that the copy lies next to until it is complete.
+    ///   - file: The copy is stored next to this file until it is complete.
     ///   - isCancelled: Checked from time to time.
     ///   - body: Receives the snapshot and the copy, both valid until it returns.
     /// - Returns: The result of `body`.

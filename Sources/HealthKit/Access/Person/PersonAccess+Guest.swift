@@ -3,6 +3,6 @@ extension PersonAccess {
     /// (R1.16).
     package func isGuest() throws -> Bool { try ask(OwnerGuestCall()) }
 
-    /// Sets whether a guest uses the machine; every program obeys from its next call on.
+    /// Sets whether a guest uses the machine; it applies to every program from its next call on.
     package func setGuest(_ isGuest: Bool) throws { try perform(.setGuest(isGuest)) }
 }

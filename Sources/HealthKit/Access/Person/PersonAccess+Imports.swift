@@ -33,7 +33,7 @@ extension PersonAccess {
             .first { $0.entry.englishName.lowercased() == text.lowercased() }
     }
 
-    /// The daily summaries that imports brought and builders stored, by day.
+    /// The daily summaries from imports and builders, by day.
     ///
     /// - Throws: `HKError`.
     package func activitySummaries() throws -> [ActivitySummaryContent] {

@@ -33,6 +33,6 @@ extension PersonAccess {
     /// The agent's state of the store's key, or `nil` when the agent doesn't keep it.
     ///
     /// - Returns: The state.
-    /// - Throws: `errorDatabaseInaccessible` for an agent that does not answer, or that belongs to somebody else.
+    /// - Throws: `errorDatabaseInaccessible` for an agent that does not answer, or that belongs to another user.
     package func keptKey() throws -> KeptKey? { try store.port.work.keptKey() }
 }

@@ -20,7 +20,7 @@ extension PersonAccess {
 
     /// Archives a medication of the person's list.
     ///
-    /// Its logged doses stay, and saving it again brings it back.
+    /// Its logged doses stay, and saving the medication again restores it.
     ///
     /// - Parameter medication: The medication.
     /// - Throws: `HKError.errorDatabaseInaccessible`.
@@ -30,7 +30,7 @@ extension PersonAccess {
         try save(HKUserAnnotatedMedication(content))
     }
 
-    /// Logs what the person did about a dose, replacing an earlier log of the same dose in the same transaction.
+    /// Logs how the person handled a dose, replacing an earlier log of the same dose in the same transaction.
     ///
     /// - Parameters:
     ///   - dose: The dose event.

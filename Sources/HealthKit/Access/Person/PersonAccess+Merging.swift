@@ -1,11 +1,11 @@
 import Foundation
 
 extension PersonAccess {
-    /// Takes over the contents of a store's copy that this store does not have: objects with their UUIDs, related data, and
+    /// Merges contents of a store's copy that this store does not have: objects with their UUIDs, related data, and
     /// deletions.
     ///
-    /// A store in which nothing was ever stored also takes over apps' rights, the order of sources and other settings. A copy is
-    /// read completely before anything is taken over.
+    /// An empty store that was never written also gets the copy's app permissions, order of sources and other settings.
+    /// The copy is read completely before anything is merged.
     ///
     /// - Parameters:
     ///   - path: The copy's file.
@@ -14,9 +14,9 @@ extension PersonAccess {
     ///   - restoresDeleted: Whether objects that were imported before and deleted since come back.
     ///   - isCancelled: Checked from time to time.
     ///   - progress: Called with the number of objects examined and the total.
-    /// - Returns: The objects that were taken over.
-    /// - Throws: `errorDatabaseInaccessible` for a copy that is damaged or not a store, and for this store; then everything taken
-    ///   over so far is intact, and continuing later takes over the rest. `CancellationError`.
+    /// - Returns: The merged objects.
+    /// - Throws: `errorDatabaseInaccessible` for a copy that is damaged or not a store, and for this store; then
+    ///   everything merged so far is intact, and a later merge continues. `CancellationError`.
     package func merge(
         copyAt path: String,
         named name: String,

@@ -22,7 +22,8 @@ extension PersonAccess {
 
     /// Lets the next secret be checked at once, regardless of earlier wrong ones; for root only.
     ///
-    /// - Throws: `errorAuthorizationDenied` for anybody else, and `errorInvalidArgument` if no service has the store open.
+    /// - Throws: `errorAuthorizationDenied` for any other caller, and `errorInvalidArgument` if no service has the
+    ///   store open.
     package func endSecretWait() throws {
         guard let port = store.port as? ServicePort else {
             throw HKError.invalid("There is no wait where no service has the store open; see healthtui serve")

@@ -16,9 +16,9 @@ extension PersonAccess {
     ///
     /// - Parameters:
     ///   - app: The app's account.
-    ///   - trustsPath: Whether whatever is at the program's path is the app from now on; `nil` leaves that as it is.
+    ///   - trustsPath: Whether the program at this path is trusted as the app from now on; `nil` leaves that unchanged.
     /// - Returns: Whether a service has identified the app's programs, so that there is one to approve.
-    /// - Throws: `errorAuthorizationDenied` for anybody else, `errorDatabaseInaccessible`.
+    /// - Throws: `errorAuthorizationDenied` for any other caller, `errorDatabaseInaccessible`.
     @discardableResult
     package func approveProgram(app: String, trustsPath: Bool? = nil) throws -> Bool {
         try perform(.approveProgram(app, trustsPath: trustsPath)).wasWaiting
@@ -52,8 +52,8 @@ extension PersonAccess {
     /// The requests whose apps have ended without waiting for the answer, which applies when they come back (R1.24).
     ///
     /// - Parameter requests: The requests to examine.
-    /// - Returns: The numbers of those for which nobody waits.
-    /// - Throws: `errorAuthorizationDenied` for anybody else, `errorDatabaseInaccessible`.
+    /// - Returns: The numbers of the requests whose app no longer waits.
+    /// - Throws: `errorAuthorizationDenied` for any other caller, `errorDatabaseInaccessible`.
     package func left(of requests: [AuthorizationRequest]) throws -> Set<Int> {
         guard let path = try storePath else { return [] }
         return Set(requests.filter { CallerPresence.isLeft($0, storePath: path) }.map(\.id))
@@ -70,7 +70,7 @@ extension PersonAccess {
     ///   - share: Identifiers of the types that it may save.
     ///   - since: The date on or after which readable samples end; `nil` for all.
     /// - Returns: Whether the request was still waiting.
-    /// - Throws: `errorAuthorizationDenied` for anybody else, `errorDatabaseInaccessible`.
+    /// - Throws: `errorAuthorizationDenied` for any other caller, `errorDatabaseInaccessible`.
     @discardableResult
     package func answer(_ id: Int, read: Set<String>, share: Set<String>, since: Date? = nil) throws -> Bool {
         let since = since?.timeIntervalSinceReferenceDate

@@ -4,7 +4,7 @@ extension PersonAccess {
     /// The studies that the person takes part in, by their identifiers.
     package func studies() throws -> [String: StudyRecord] { try ask(OwnerStudiesCall()) }
 
-    /// Keeps the record of a study, and counts the data sent to it in the audit, in one transaction.
+    /// Stores the record of a study, and counts the data sent to it in the audit, in one transaction.
     ///
     /// - Parameters:
     ///   - study: The study's identifier.

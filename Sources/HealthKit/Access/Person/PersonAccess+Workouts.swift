@@ -16,8 +16,8 @@ extension PersonAccess {
 
     /// The values of a type that belong to a workout.
     ///
-    /// These are the values that were added to it or, if none was, those measured within its time (imports don't say what belongs
-    /// to a workout).
+    /// These are the values that were added to it or, if none was, those measured within its time (imports don't list
+    /// the samples of a workout).
     ///
     /// - Parameters:
     ///   - type: The type.

@@ -4,20 +4,21 @@ import Foundation
 package struct PersonAccess: Sendable {
     package let store: HKHealthStore
 
-    /// What imports write to in place of the store, in a dry run.
+    /// The copy that imports write to in place of the store in a dry run.
     private(set) var scratch: ScratchStore?
 
     package init(_ store: HKHealthStore) { self.store = store }
 
-    /// Whether imports write to a copy, so that they only say what they would do.
+    /// Whether imports are dry runs, which write to a copy.
     package var isDryRun: Bool { scratch != nil }
 
-    /// Access whose imports write to a copy of the store in memory, one after the other, and say what each type and source gets.
+    /// Access whose imports write to a copy of the store in memory, one after the other, and report the result for each
+    /// type and source.
     ///
     /// Everything else that it does is done to the store itself.
     ///
     /// - Parameter isCancelled: Asked while the store is copied.
-    /// - Returns: The access; the copy goes with the last use of it.
+    /// - Returns: The access, which owns the copy.
     /// - Throws: `errorAuthorizationDenied` where a service asks for the person's secret and doesn't get it,
     ///   `CancellationError`, `HKError`.
     package func forDryRun(isCancelled: @escaping () -> Bool = { false }) throws -> PersonAccess {

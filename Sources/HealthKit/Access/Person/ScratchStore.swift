@@ -1,10 +1,11 @@
 import HealthKitStore
 
-/// A copy of the store in memory that a dry run imports into, so that it says what the import would; nothing of it is kept.
+/// A copy of the store in memory that a dry run imports into, so that it can report what the import would do; nothing
+/// is kept.
 ///
-/// It goes when nothing refers to it any more, and with the store when that is locked.
+/// It is freed with the last reference to it, or when the store is locked.
 package final class ScratchStore: Sendable {
-    /// Where the copy is.
+    /// The location of the copy.
     enum Place: Sendable {
         case here(SampleStore)
         /// In the service that has the store open, under a number of the connection.

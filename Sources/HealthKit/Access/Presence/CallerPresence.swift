@@ -2,8 +2,8 @@ import Glibc
 
 /// The mark of a caller that waits for an answer: a lock on a byte of the file next to the store.
 ///
-/// The system releases the lock when the app ends, however that happens, so that a request whose app was killed can be told from
-/// one that somebody waits for. The byte is named in the request.
+/// The system releases the lock when the app ends, however that happens, so that a request whose app was killed can be
+/// distinguished from one whose app still waits. The byte is named in the request.
 package final class CallerPresence: Sendable {
     /// The byte.
     package let mark: Int
@@ -23,7 +23,7 @@ package final class CallerPresence: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Whether nobody waits for the answer to a request any more.
+    /// Whether the app no longer waits for the answer to a request.
     ///
     /// - Parameters:
     ///   - request: The request.

@@ -1,12 +1,12 @@
 import Glibc
 import Synchronization
 
-/// Makes work that fills a core give way to a console.
+/// Makes work that keeps a core busy yield to a console.
 ///
-/// The system shares the cores fairly between terminals, and so makes a console wait for its turn, some milliseconds at each step
-/// from a key to its result. Work that calls this from time to time stops while a console is handling a key
-/// (``ConsoleAttention``), and yields its core for an instant while a console is open. It never stops for more than half of the
-/// time. Each thread has its own throttle.
+/// The system shares the cores fairly between terminals, so a console waits some milliseconds for a core at each step
+/// from a key press to its result. Work that calls this from time to time stops while a console is handling a key
+/// (``ConsoleAttention``), and yields its core for an instant while a console is open. It never stops for more than
+/// half of the time. Each thread has its own throttle.
 package final class ImportThrottle: Sendable {
     private struct State {
         /// The open file, or `nil` while no console has created it.

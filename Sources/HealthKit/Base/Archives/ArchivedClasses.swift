@@ -2,7 +2,7 @@ import Foundation
 
 /// Names the classes of HealthKit that archives hold.
 ///
-/// The one that does so stands above all of them, where what reads archives cannot name it.
+/// The module with the implementation is above all others, so the archive reader can't refer to it directly.
 protocol ArchivedClassListing {
     /// The classes, without their subclasses.
     static var classes: [any HKArchivedObject.Type] { get }
@@ -17,8 +17,8 @@ enum ArchivedClasses {
 
     /// All of them; subclasses are meant too.
     ///
-    /// Whatever object is read from an archive, all are allowed in its place: Foundation stops the program at an object of a
-    /// class that isn't among those allowed.
+    /// All classes are allowed for every object of an archive, since Foundation stops the program at an object of a
+    /// class that isn't allowed.
     static let all: [AnyClass] = plain + listed
 
     /// The list is found by its name, as an archive's classes are.
@@ -29,7 +29,7 @@ enum ArchivedClasses {
         return list.classes
     }
 
-    /// Whether a class is one of them, or below one.
+    /// Whether a class is one of them or a subclass of one.
     static func contains(_ type: AnyClass) -> Bool {
         var next: AnyClass? = type
         while let current = next {

@@ -79,7 +79,7 @@ struct KeyedArchiveCheck {
         }
     }
 
-    /// Whether a number names something that may stand in a field: not the description of a class.
+    /// Whether a number refers to an object that may be a field's value: not to the description of a class.
     private func isValue(_ number: Int) -> Bool {
         guard number < objects.count else { return false }
         guard case .dictionary(let fields) = list.objects[objects[number]] else { return true }

@@ -10,7 +10,8 @@ extension NSKeyedUnarchiver {
     ///   - type: The class.
     ///   - data: The archive.
     /// - Returns: The object.
-    /// - Throws: `CocoaError.coderReadCorrupt` for what is no whole archive of one, and Foundation's errors.
+    /// - Throws: `CocoaError.coderReadCorrupt` for data that isn't a complete archive of an object, and Foundation's
+    ///   errors.
     public static func unarchivedObject<Object: HKArchivedObject>(
         ofClass type: Object.Type,
         from data: Data
@@ -31,7 +32,8 @@ extension NSKeyedUnarchiver {
     ///   - classes: The classes.
     ///   - data: The archive.
     /// - Returns: The object.
-    /// - Throws: `CocoaError.coderReadCorrupt` for what is no whole archive of one, and Foundation's errors.
+    /// - Throws: `CocoaError.coderReadCorrupt` for data that isn't a complete archive of an object, and Foundation's
+    ///   errors.
     public static func unarchivedObject(ofClasses classes: [any HKArchiveContent.Type], from data: Data) throws -> Any?
     {
         let coder = try checked(data, classes.map { "\($0)" }.joined(separator: " or "))
@@ -54,7 +56,8 @@ extension NSKeyedUnarchiver {
     ///   - type: The class of all objects of the array; subclasses are meant too.
     ///   - data: The archive.
     /// - Returns: The objects, in order.
-    /// - Throws: `CocoaError.coderReadCorrupt` for what is no whole archive of such an array, and Foundation's errors.
+    /// - Throws: `CocoaError.coderReadCorrupt` for data that isn't a complete archive of such an array, and
+    ///   Foundation's errors.
     public static func unarchivedArrayOfObjects<Object: HKArchivedObject>(
         ofClass type: Object.Type,
         from data: Data
@@ -71,7 +74,8 @@ extension NSKeyedUnarchiver {
     ///   - classes: The classes; subclasses are meant too.
     ///   - data: The archive.
     /// - Returns: The objects, in order.
-    /// - Throws: `CocoaError.coderReadCorrupt` for what is no whole archive of such an array, and Foundation's errors.
+    /// - Throws: `CocoaError.coderReadCorrupt` for data that isn't a complete archive of such an array, and
+    ///   Foundation's errors.
     public static func unarchivedArrayOfObjects(
         ofClasses classes: [any HKArchiveContent.Type],
         from data: Data

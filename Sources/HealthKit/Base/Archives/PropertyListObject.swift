@@ -17,7 +17,7 @@ struct PropertyListObjects {
     private let bytes: [UInt8]
     private let referenceSize: Int
 
-    /// Reads the objects; `nil` when the bytes are no whole binary property list.
+    /// Reads the objects; `nil` if the bytes aren't a complete binary property list.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 40, bytes.starts(with: Array("bplist00".utf8)) else { return nil }
         let trailer = bytes.count - 32
@@ -98,7 +98,9 @@ struct PropertyListObjects {
         }
     }
 
-    /// A length and where the content begins: four bits, or a number of its own.
+    /// A length and the offset of the content.
+    ///
+    /// The length is in four bits, or in a separate number.
     private static func length(_ bytes: [UInt8], _ offset: Int, _ low: Int, _ end: Int) -> (Int, Int)? {
         guard low == 0xF else { return (low, offset + 1) }
         guard offset + 1 < end, bytes[offset + 1] >> 4 == 0x1, bytes[offset + 1] & 0xF <= 3 else { return nil }
@@ -126,7 +128,7 @@ struct PropertyListObjects {
         return found
     }
 
-    /// A number, the highest byte first; `nil` when it is beyond what can be a place.
+    /// A big-endian number; `nil` if it is too large to be an offset.
     private static func integer(_ bytes: [UInt8], _ start: Int, _ size: Int) -> Int? {
         guard start >= 0, start + size <= bytes.count else { return nil }
         var value: UInt64 = 0

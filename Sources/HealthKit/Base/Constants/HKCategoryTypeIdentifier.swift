@@ -2,7 +2,7 @@ import Foundation
 
 /// The identifier of a type of samples that hold one value of a short list.
 public struct HKCategoryTypeIdentifier: RawRepresentable, Hashable, Sendable {
-    /// The string that stands for the identifier in stores and exports.
+    /// The identifier as a string, as in stores and exports.
     public let rawValue: String
 
     /// Makes an identifier of its string.

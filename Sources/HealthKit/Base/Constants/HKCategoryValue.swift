@@ -117,8 +117,8 @@ public enum HKCategoryValueLowCardioFitnessEvent: Int, HKCategoryValuePredicateP
 
 /// Whether a person is in menopause, at one time.
 ///
-/// Apple's headers are not public where this was written; the raw values are those of the comments in the sample code of
-/// its article "Recording and querying menopausal state".
+/// Apple's headers aren't available on Linux; the raw values come from comments in the sample code of Apple's article
+/// "Recording and querying menopausal state".
 public enum HKCategoryValueMenopausalState: Int, HKCategoryValuePredicateProviding, Sendable {
     /// In menopause.
     case menopause = 1
@@ -126,7 +126,7 @@ public enum HKCategoryValueMenopausalState: Int, HKCategoryValuePredicateProvidi
     /// In perimenopause.
     case perimenopause = 2
 
-    /// Neither, as the person said: this is no missing value.
+    /// Neither, as stated by the person; this isn't a missing value.
     case none = 3
 }
 

@@ -3,7 +3,7 @@ import Foundation
 extension HKError {
     /// The codes of errors.
     public enum Code: Int, Sendable {
-        /// Something that has no code of its own went wrong.
+        /// An error without a more specific code.
         case unknownError = 0
 
         /// There is no health data on this device.
@@ -71,7 +71,7 @@ extension HKError.Code {
         return error.domain == HKErrorDomain && error.code == match.rawValue
     }
 
-    /// A description for errors that bring none of their own.
+    /// A description for errors that don't include one.
     var summary: String {
         switch self {
         case .unknownError: "The operation could not be completed."
@@ -95,7 +95,7 @@ extension HKError.Code {
 }
 
 extension HKError {
-    /// Something that has no code of its own went wrong.
+    /// An error without a more specific code.
     public static var unknownError: Code { .unknownError }
 
     /// The former name of `unknownError`.

@@ -10,7 +10,8 @@ public struct HKError: CustomNSError, Hashable, @unchecked Sendable {
     /// The error.
     public let code: Code
 
-    // Unchecked for the sake of this alone: Apple's errors hold values of any kind, which nobody changes once the error is made.
+    // The class is unchecked because of this property alone: Apple's errors hold values of any type, which don't change
+    // once the error is made.
     /// More about the error, with the keys of `NSError`.
     public let userInfo: [String: Any]
 

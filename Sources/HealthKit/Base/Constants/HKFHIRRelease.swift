@@ -2,7 +2,7 @@ import Foundation
 
 /// A release of the FHIR standard.
 public struct HKFHIRRelease: RawRepresentable, Hashable, Sendable {
-    /// The string that stands for the identifier in stores and exports.
+    /// The identifier as a string, as in stores and exports.
     public let rawValue: String
 
     /// Makes an identifier of its string.

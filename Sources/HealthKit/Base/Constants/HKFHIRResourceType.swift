@@ -2,7 +2,7 @@ import Foundation
 
 /// The kind of resource that a FHIR document holds.
 public struct HKFHIRResourceType: RawRepresentable, Hashable, Sendable {
-    /// The string that stands for the identifier in stores and exports.
+    /// The identifier as a string, as in stores and exports.
     public let rawValue: String
 
     /// Makes an identifier of its string.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How strictly samples must lie inside a range of time; an empty set takes all that overlap it.
+/// How strictly samples must lie inside a range of time; an empty set includes all that overlap it.
 public struct HKQueryOptions: OptionSet, Sendable {
     /// The bits of the set.
     public let rawValue: UInt

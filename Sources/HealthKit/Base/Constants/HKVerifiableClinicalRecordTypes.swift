@@ -2,7 +2,7 @@ import Foundation
 
 /// The fact that a verifiable clinical record attests.
 public struct HKVerifiableClinicalRecordCredentialType: RawRepresentable, Hashable, Sendable {
-    /// The string that stands for the identifier in stores and exports.
+    /// The identifier as a string, as in stores and exports.
     public let rawValue: String
 
     /// Makes an identifier of its string.
@@ -35,7 +35,7 @@ extension HKVerifiableClinicalRecordCredentialType {
 
 /// The format a verifiable clinical record was issued in.
 public struct HKVerifiableClinicalRecordSourceType: RawRepresentable, Hashable, Sendable {
-    /// The string that stands for the identifier in stores and exports.
+    /// The identifier as a string, as in stores and exports.
     public let rawValue: String
 
     /// Makes an identifier of its string.

@@ -254,6 +254,6 @@ public enum HKWorkoutActivityType: UInt, Sendable {
     /// Underwater diving.
     case underwaterDiving = 84
 
-    /// Any activity without a case of its own.
+    /// Any activity without its own case.
     case other = 3000
 }

@@ -10,7 +10,7 @@ package struct OperationPreview: Codable, Hashable, Sendable {
         /// The number for each source by name; empty if unknown.
         package var sources: [String: Int]
 
-        /// What attachments have for a type.
+        /// The pseudo-type of attachments.
         package static let attachments = "attachments"
 
         /// Creates a count.
@@ -32,7 +32,7 @@ package struct OperationPreview: Codable, Hashable, Sendable {
     package var step: OwnerOperation
     /// Whether it would be redone rather than undone.
     package var isRedo: Bool
-    /// What would go and come, the most first; of an import what it counted.
+    /// The objects that would be removed and added, most first; for an import, the counted ones.
     package var going: [Objects] = []
     package var coming: [Objects] = []
     /// The time range of the removed objects, in seconds since the reference date, or `nil` if none would be removed.
@@ -62,7 +62,7 @@ package struct OperationPreview: Codable, Hashable, Sendable {
     /// The rights that apps would gain.
     package var given: [AccessChange] { access.filter(\.isGiven) }
 
-    /// Whether the person is asked first.
+    /// Whether the person has to confirm first.
     ///
     /// That is before undoing an import or many samples, before many samples are removed, and before an app gains any right.
     package var asks: Bool {

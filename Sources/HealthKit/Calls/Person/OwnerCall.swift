@@ -2,12 +2,12 @@ import Foundation
 
 /// A call that only the owner can make to read data: everyone's samples, and the decisions about apps.
 ///
-/// These calls are a separate list from ``AppCall``, so that nothing an app sends can be one of them.
+/// These calls are a separate list from ``AppCall``, so that an app can't send any of them.
 package protocol OwnerReadCall: StoreCall {}
 
 /// The calls that only the owner can make: decisions about apps and sources, and changes of anyone's data.
 ///
-/// They are a separate list from ``AppCall``, so that nothing an app sends can be one of them.
+/// They are a separate list from ``AppCall``, so that an app can't send any of them.
 package enum OwnerCall: Codable, Hashable, Sendable {
     /// Sets an app's rights for types; decisions about other types stay.
     case setGrants([String: Grant], app: String)
@@ -25,8 +25,8 @@ package enum OwnerCall: Codable, Hashable, Sendable {
     case answerObjects(Int, Set<UUID>)
     /// Ends a request without an answer.
     case cancel(Int)
-    /// Approves an app's changed program, by account, and sets whether any program at its path is trusted from now on; `nil`
-    /// leaves that as it is.
+    /// Approves an app's changed program, by account, and sets whether any program at its path is trusted from now on;
+    /// `nil` leaves that unchanged.
     case approveProgram(String, trustsPath: Bool?)
     /// Sets whether two programs share workout sessions.
     case setPair(CompanionPair)
@@ -58,10 +58,10 @@ package enum OwnerCall: Codable, Hashable, Sendable {
     case setCards([String], types: [String]?)
     /// Sets the display unit of a type; `nil` for the usual one.
     case setPreferredUnit(type: String, String?)
-    /// Sets whether somebody other than the owner uses the machine.
+    /// Sets whether a guest uses the machine.
     case setGuest(Bool)
-    /// Keeps or forgets the record of a study that the person takes part in, and counts the rows of each type sent to it in the
-    /// audit.
+    /// Stores or removes the record of a study that the person takes part in, and counts the rows of each type sent to
+    /// it in the audit.
     case setStudy(String, StudyRecord?, sent: [String: Int])
     /// Sets the decisions about an assistant, by account; `nil` takes all access away.
     case setAssistant(AssistantGrant?, app: String)

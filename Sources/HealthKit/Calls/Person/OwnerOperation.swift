@@ -49,7 +49,7 @@ package struct OwnerOperation: Codable, Hashable, Sendable {
     package var removed: [String: Int] = [:]
     /// The number of objects that an import added, of every kind; nil for other operations, and while it is running.
     package var objects: Int?
-    /// What came with those without being counted, by type identifier: members of correlations, say; `nil` for nothing.
+    /// The uncounted objects that came with those, such as members of correlations, by type identifier; `nil` for none.
     var uncounted: [String: Int]?
     /// The app that it was about.
     package var app: String?
@@ -73,7 +73,7 @@ package struct OwnerOperation: Codable, Hashable, Sendable {
     /// The number of the latest operation when it was last undone or redone, and the count of undos and redos by then.
     var turnedAfter: Int?
     var turn: Int?
-    /// The number of bytes kept for it, the number of their parts, and their version.
+    /// The number of bytes kept to undo it, the number of parts, and their format version.
     var bytes = 0
     var parts = 0
     var making = 0

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads the daily summaries that imports brought and builders stored, by day.
+/// Reads the daily summaries from imports and builders, by day.
 package struct OwnerDaySummariesCall: OwnerReadCall, AnsweredCall {
     package typealias Answer = [ActivitySummaryContent]
     package static let name = "daySummaries"
@@ -107,7 +107,7 @@ package struct SaveMedicationCall: OwnerReadCall, AnsweredCall {
     package var medication: AnnotatedMedicationContent
 }
 
-/// Logs what the person did about a dose, replacing an earlier log of the same dose in the same transaction.
+/// Logs how the person handled a dose, replacing an earlier log of the same dose in the same transaction.
 package struct LogDoseCall: OwnerReadCall, AnsweredCall {
     package typealias Answer = Void
     package static let name = "logDose"

@@ -25,8 +25,8 @@ package struct WorkoutReference: Codable, Hashable, Sendable {
 
 /// The values of a type that belong to a workout.
 ///
-/// These are the values that were added to it or, if none was, those measured within its time (imports don't say what belongs to
-/// a workout).
+/// These are the values that were added to it or, if none was, those measured within its time (imports don't list the
+/// samples of a workout).
 package struct OwnerReadingsCall: OwnerReadCall, AnsweredCall {
     package typealias Answer = Readings
     package static let name = "readings"

@@ -42,7 +42,7 @@ package struct BackUpCall: OwnerReadCall {
     package var leavesSteps = false
 }
 
-/// Takes over the contents of a store's copy that this store does not have.
+/// Merges contents of a store's copy that this store does not have.
 package struct MergeCall: OwnerReadCall {
     package typealias Answer = StoreMergeSummary
     package static let name = "merge"
@@ -83,15 +83,15 @@ package struct StoreMergeSummary: Codable, Sendable, Hashable {
     package var counts = ImportTallies()
     /// The number of the objects' types.
     package var types = 0
-    /// The number of restored links: members of correlations, samples of workouts and the like.
+    /// The number of restored links: such as members of correlations and samples of workouts.
     package var links = 0
     /// The number of missing days with a summary, attachments and characteristics that were added.
     package var values = 0
-    /// The number of deletions taken over, so that deleted objects stay deleted.
+    /// The number of merged deletions, so that deleted objects stay deleted.
     package var deletions = 0
-    /// Whether apps' rights, the order of sources and other settings were taken over.
+    /// Whether app permissions, the order of sources and other settings were merged.
     package var hasSettings = false
-    /// Whether the added number means all that were taken, without revealing what the store had.
+    /// Whether the number added includes all accepted objects, so as not to reveal which ones the store had.
     package var isUnseen: Bool?
 
     /// The summary to report without the person's secret.

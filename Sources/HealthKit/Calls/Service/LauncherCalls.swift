@@ -14,7 +14,7 @@ package struct StartProgramCall: AnsweredCall, Hashable {
     package var environment: [String: String]
 }
 
-/// Tells a launcher to ask a program that it started to end, or to kill it.
+/// Makes a launcher end a program that it started, by a request or by killing it.
 package struct EndProgramCall: AnsweredCall, Hashable {
     package typealias Answer = Void
     package static let name = "endProgram"
@@ -24,7 +24,7 @@ package struct EndProgramCall: AnsweredCall, Hashable {
     package var isKilled: Bool
 }
 
-/// A launcher's report of a program that it was told to start.
+/// A launcher's report of a program that it was asked to start.
 package struct ProgramReportCall: AnsweredCall, Hashable {
     package typealias Answer = Void
     package static let name = "programReport"

@@ -45,7 +45,7 @@ package enum ServiceRole: String, Codable, Hashable, Sendable {
     case app
     /// The owner's own calls.
     case owner
-    /// A launcher, which the service tells which apps to start, and which makes no calls.
+    /// A launcher, which starts apps for the service and makes no calls.
     case launcher
 }
 
@@ -177,7 +177,7 @@ package struct PromptReplyCall: AnsweredCall {
 
     /// Whether the person closed it without an answer.
     package var isClosed: Bool
-    /// The reason that nobody could be asked, or `nil` if somebody was.
+    /// The reason that the person couldn't be asked, or `nil` if the person was.
     package var problem: String?
     package var problemCode: Int?
 }

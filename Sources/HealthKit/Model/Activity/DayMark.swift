@@ -7,7 +7,7 @@ package struct DayMark: Hashable, Sendable, Codable {
     package let id: UUID
     package var content: Content
 
-    /// What a mark says; stored under its identity.
+    /// The content of a mark, stored under its identity.
     package struct Content: Hashable, Sendable {
         package var text: String
         package var first: CalendarDay
@@ -42,7 +42,7 @@ extension DayMark {
     package static let mostBytes = 2_048
     /// The maximum number of marks that a person can add to a store; other machines may have added more.
     package static let most = 10_000
-    /// The years in which marks may lie.
+    /// The years in which marks are allowed.
     package static let years = 1900...2200
 
     /// Checks a mark that is about to be added.

@@ -8,7 +8,7 @@ extension AssistantGrant {
 
     /// Checks that the decisions can be kept.
     ///
-    /// - Throws: `errorInvalidArgument` that names what is out of bounds.
+    /// - Throws: `errorInvalidArgument`, which names the value out of bounds.
     package func check() throws {
         guard (1...Self.mostDays).contains(pastDays) else {
             throw HKError.invalid("An assistant is answered 1 to \(Self.mostDays) days back, not \(pastDays)")
@@ -78,7 +78,7 @@ extension AssistantGrant {
     /// - Parameter name: The bundle identifier or the account.
     /// - Returns: Whether it is.
     package static func isAssistant(_ name: String) -> Bool {
-        // It is asked at every call of an app. Letters of either case, so that none looks like an assistant and isn't one.
+        // This runs at every call of an app. Case is ignored, so that no other identifier looks like an assistant's.
         name.utf8.count > prefix.utf8.count && zip(name.utf8, prefix.utf8).allSatisfy { $0 == $1 || $0 | 0x20 == $1 }
     }
 }

@@ -38,7 +38,7 @@ package struct AssistantRight: Codable, Sendable, Hashable {
     }
 }
 
-/// The person's decisions about an assistant, which are none of an app's `read` and `share`.
+/// The person's decisions about an assistant, which are separate from an app's `read` and `share`.
 package struct AssistantGrant: Codable, Sendable, Hashable {
     /// The decisions by type identifier; a type without one is not allowed.
     package var types: [String: AssistantRight]

@@ -1,6 +1,6 @@
-/// The types that may be on an assistant's sheet, and what “turn all on” gives.
+/// The types that may be on an assistant's sheet, and the effect of “Turn all on”.
 package enum AssistantTypes {
-    /// The identifier of blood pressure, whose two numbers stand on the sheet as one type.
+    /// The identifier of blood pressure, whose two values are one type on the sheet.
     package static let bloodPressure = HKCorrelationTypeIdentifier.bloodPressure.rawValue
 
     /// The identifiers of the types that may be on the sheet, in the order of the catalogue.
@@ -23,14 +23,14 @@ package enum AssistantTypes {
         }
     }
 
-    /// The members of a blood pressure, which stand on the sheet as one type.
+    /// The members of a blood pressure, which are one type on the sheet.
     static let pressures: Set<String> = [
         HKQuantityTypeIdentifier.bloodPressureSystolic.rawValue,
         HKQuantityTypeIdentifier.bloodPressureDiastolic.rawValue,
     ]
 
-    /// Whether a type isn't part of “turn all on”: reproductive health, mind, medications, symptoms, alcohol, clinical records
-    /// and the person's details.
+    /// Whether a type isn't part of “Turn all on”: reproductive health, mind, medications, symptoms, alcohol, clinical
+    /// records and the person's details.
     ///
     /// - Parameter type: The identifier of the type.
     /// - Returns: Whether it is so.
@@ -50,7 +50,7 @@ package enum AssistantTypes {
         .map { (type: HKQuantityTypeIdentifier) in type.rawValue }
     )
 
-    /// What “turn all on” gives for a type.
+    /// The level of a type after “Turn all on”.
     ///
     /// Days where many samples make one; weeks where a day is about one sample, so that a day's number would be the sample.
     ///
@@ -61,7 +61,7 @@ package enum AssistantTypes {
         return isSampleADay(type) ? .weeks : .days
     }
 
-    /// Whether a type is recorded about once a day or less often, so that a day tells the sample.
+    /// Whether a type is recorded about once a day or less often, so that a day reveals the sample.
     ///
     /// - Parameter type: The identifier of the type.
     /// - Returns: Whether it is so.

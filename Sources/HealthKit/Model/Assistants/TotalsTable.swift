@@ -38,7 +38,7 @@ package struct TotalsTable: Codable, Sendable, Hashable {
         package var unit: String
         /// The decimals to which the numbers are rounded.
         package var decimals: Int
-        /// What the person allows of the type: cells are weeks at ``AssistantLevel/weeks``, else days.
+        /// The level that the person allows: cells are weeks at ``AssistantLevel/weeks``, otherwise days.
         package var level: AssistantLevel
         /// The cells that have a value, in order of time; a day of which nothing is known has none.
         package var cells: [Cell]
@@ -106,7 +106,7 @@ package struct TotalsTable: Codable, Sendable, Hashable {
 package enum AssistantRefusal: Codable, Sendable, Hashable {
     /// The person has not decided, or the time of the decision is over; a request waits for the person.
     case undecided
-    /// The person allowed nothing of what was asked; what is hidden and what is not there read alike.
+    /// The person allowed none of the requested types; hidden and missing data look the same.
     case notAllowed
     /// The calls of the day are used up.
     case spent(callsADay: Int)
@@ -120,7 +120,7 @@ package enum TotalsAnswer: Codable, Sendable, Hashable {
     case refused(AssistantRefusal)
 }
 
-/// An entry that an assistant drafted; nothing is stored of it among the person's data until the person confirms it.
+/// An entry that an assistant drafted; it isn't among the person's data until the person confirms it.
 package struct AssistantDraft: Codable, Sendable, Hashable, Identifiable {
     package var id: UUID
     /// The account of the assistant.
@@ -158,11 +158,11 @@ package struct AssistantDraft: Codable, Sendable, Hashable, Identifiable {
 
 /// The answer to a draft.
 package enum DraftAnswer: Codable, Sendable, Hashable {
-    /// It waits for the person; so many drafts wait now.
+    /// It waits for the person, with the number of drafts waiting now.
     case waits(UUID, waiting: Int)
     /// Five drafts wait already.
     case full
-    /// What is wrong with it, in words that repeat nothing of the store.
+    /// It is invalid, for a reason that reveals nothing about the store.
     case invalid(String)
     case refused(AssistantRefusal)
 }

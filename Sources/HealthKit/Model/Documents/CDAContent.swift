@@ -6,7 +6,7 @@ package struct CDAContent: RecordContent, Codable {
     package var patientName: String
     package var authorName: String
     package var custodianName: String
-    /// The size of the document in bytes, if it is kept in pieces beside its record; `nil` if the record contains it.
+    /// The size of the document in bytes, if it is kept in pieces outside its record; `nil` if the record contains it.
     package var size: Int?
 
     package func check() throws {}

@@ -2,7 +2,7 @@ import Foundation
 
 /// The range to which an ear's sensitivity was clamped.
 ///
-/// A sensitivity at a bound may actually lie beyond it: the device couldn't measure it, or didn't for safety.
+/// A sensitivity at a bound may actually be beyond it: the device couldn't measure it, or didn't for safety.
 open class HKAudiogramSensitivityPointClampingRange: NSObject, NSSecureCoding, HKArchivedObject, NSCopying,
     @unchecked Sendable
 {

@@ -6,7 +6,7 @@ open class HKUserAnnotatedMedication: NSObject, NSSecureCoding, HKArchivedObject
 
     package init(_ content: AnnotatedMedicationContent) { self.content = content }
 
-    /// The person's name for it; `nil` for its own name.
+    /// The person's name for it; `nil` if there is none.
     open var nickname: String? { content.nickname }
 
     /// Whether the person archived it.

@@ -65,7 +65,7 @@ extension HKPHQ9Assessment {
 }
 
 extension HKPHQ9Assessment {
-    /// How often somebody was bothered by a problem in the last two weeks.
+    /// How often the person was bothered by a problem in the last two weeks.
     public enum Answer: Int, Sendable {
         /// Not at all.
         case notAtAll = 0

@@ -127,7 +127,9 @@ extension HKStateOfMind: RecordSample {
     }
 }
 
-/// The content of a state of mind; raw values, so that those of later versions are kept.
+/// The content of a state of mind.
+///
+/// Values are raw, so that those of later versions are kept.
 package struct StateOfMindContent: RecordContent, Codable {
     package var kind: Int
     package var valence: Double

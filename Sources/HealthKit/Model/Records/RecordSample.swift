@@ -1,6 +1,6 @@
 import Foundation
 
-/// A sample of a class of its own, such as a state of mind: the store keeps it as a record with a content.
+/// A sample with a dedicated class, such as a state of mind, which the store keeps as a record with content.
 package protocol RecordSample: HKSample {
     /// The content as the store keeps it.
     var recordBytes: [UInt8] { get throws }

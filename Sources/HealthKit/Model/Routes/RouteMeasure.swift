@@ -47,7 +47,7 @@ package struct RouteMeasure: Sendable, Hashable {
 
     /// The accuracy in metres at which locations are skipped.
     package static let worstAccuracy = 100.0
-    /// A height counts as climbed once it differs by so many metres: what is less is noise of the sensor.
+    /// A change of height counts once it reaches this number of metres; smaller changes are sensor noise.
     private static let heightStep = 2.0
     /// The most splits: a place on the other side of the Earth makes no more.
     package static let mostSplits = 2_000

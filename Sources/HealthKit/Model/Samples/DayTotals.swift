@@ -4,7 +4,7 @@
 package struct DayTotals: Codable, Hashable, Sendable {
     /// A machine's data of a type.
     package struct Summary: Codable, Hashable, Sendable {
-        /// A digest of what the totals depend on: the samples and the order of their sources.
+        /// A digest of the inputs of the totals: the samples and the order of their sources.
         package var basis: String
         /// The totals of all days.
         package var totals: String

@@ -2,7 +2,7 @@ import Foundation
 
 /// Samples that belong together: the two numbers of a blood pressure, or the nutrients of a food.
 ///
-/// Saving a correlation saves its members too, as samples of their own types (R2.15).
+/// Saving a correlation saves its members too, as samples of their respective types (R2.15).
 open class HKCorrelation: HKSample, @unchecked Sendable {
     /// The type of the correlation.
     public let correlationType: HKCorrelationType

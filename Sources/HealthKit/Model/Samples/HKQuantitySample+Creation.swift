@@ -98,7 +98,7 @@ extension HKQuantitySampleCreating where Self: HKQuantitySample {
     ) throws {
         let values = try Metadata(metadata)
         let value = quantity.doubleValue(for: quantity.unit)
-        // Apple takes infinite quantities and those that are no number, too; saving them is an error.
+        // Apple also accepts infinite quantities and NaN here; saving them is an error.
         try SampleValidation.checkUnit(quantityType, quantity.unit)
         try SampleValidation.checkInterval(quantityType, start: startDate, end: endDate)
         try SampleValidation.checkMetadata(values, for: quantityType)

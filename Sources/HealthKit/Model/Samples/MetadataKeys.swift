@@ -1,7 +1,7 @@
 /// The metadata keys in which the store records its own information about an object.
 ///
-/// No one else can write these keys: ``Metadata/stored(_:)`` stores foreign entries under another key. The keys determine what
-/// an import recognizes, so they must never change.
+/// Apps can't write these keys: ``Metadata/stored(_:)`` stores foreign entries under another key. The keys determine
+/// what an import recognizes, so they must never change.
 package enum OwnMetadataKey: String, CaseIterable, Sendable {
     /// The beats of a heart rate variability sample: `bpm@time`, divided by semicolons.
     case beats = "_HKPrivateInstantaneousBeatsPerMinute"
@@ -36,8 +36,8 @@ extension Metadata {
     /// Keys with this prefix are Apple's own: the person sees them and exports have them, apps don't (R2.28).
     package static let hiddenPrefix = "_HKPrivate"
 
-    /// Keys with this prefix are the store's, besides those that the first versions gave it: a character that XML can't have,
-    /// and that ``stored(_:)`` takes from others.
+    /// The prefix of the store's own keys, except those of the first versions: a character that XML can't contain, and
+    /// that ``stored(_:)`` removes from other keys.
     fileprivate static let ownPrefix = "\u{1}"
 
     /// The prefix for foreign keys that look like one of the store's.
@@ -78,7 +78,7 @@ extension Metadata {
     /// The original value of a key; `nil` for values that only the store knows.
     package subscript(named key: String) -> MetadataValue? { self[Self.stored(key)] }
 
-    /// The entries that the object was created with, under their original keys, without those of the store.
+    /// The entries that the object was created with, under their original keys, without the store's entries.
     package var named: [Entry] {
         guard entries.contains(where: { Self.isOwn($0.key) || Self.isForeign($0.key) }) else { return entries }
         return entries.filter { !Self.isOwn($0.key) }.map { Entry(key: Self.name($0.key), value: $0.value) }

@@ -31,7 +31,7 @@ package enum MetadataRules {
 }
 
 extension MetadataValue {
-    /// The name of the class that an app gave.
+    /// The name of the class of the app's value.
     fileprivate var className: String {
         switch self {
         case .text: "NSString"

@@ -4,7 +4,7 @@ extension SampleValidation {
     /// Checks that an app doesn't save under a UUID that an imported sample may have, because the result would reveal whether
     /// it is stored.
     ///
-    /// - Throws: `errorInvalidArgument`, regardless of what is stored.
+    /// - Throws: `errorInvalidArgument`, regardless of the store's contents.
     static func checkIdentities(_ objects: [HKObject]) throws {
         for object in objects {
             let isImported = object.uuid.isOfContent
@@ -53,8 +53,8 @@ extension SampleValidation {
         }
     }
 
-    /// Members are quantity and category samples, so that a correlation nests no deeper; one of them with the identity of the
-    /// correlation would make it contain itself.
+    /// Members are quantity and category samples, so correlations don't nest; a member with the correlation's identity
+    /// would make it contain itself.
     private static func check(_ correlation: HKCorrelation) throws {
         let type = correlation.correlationType
         try checkMembers(type, correlation.objects)

@@ -44,7 +44,7 @@ package enum SampleValidation {
         }
     }
 
-    /// Checks that a sample that is to be saved lies in a time that can be counted in days and years.
+    /// Checks that the dates of a sample to save are in a range that can be counted in days and years.
     ///
     /// - Throws: `errorInvalidArgument` otherwise.
     package static func checkTimes(_ sample: HKSample) throws {
@@ -120,7 +120,7 @@ package enum SampleValidation {
         }
     }
 
-    /// Checks classes and units of known metadata keys, what the type requires, and the sync keys.
+    /// Checks classes and units of known metadata keys, the entries that the type requires, and the sync keys.
     ///
     /// - Throws: `errorInvalidArgument` for the first entry that is wrong or missing.
     package static func checkMetadata(_ metadata: Metadata?, for type: HKSampleType?) throws {

@@ -4,7 +4,7 @@ import Foundation
 package struct SourcePriority: Codable, Sendable, Hashable {
     /// Bundle identifiers, the first counts first.
     package var order: [String]
-    /// Bundle identifiers of sources that the person left out.
+    /// Bundle identifiers of sources that the person excluded.
     package var excluded: Set<String>
 
     package init(order: [String], excluded: Set<String> = []) {
@@ -45,7 +45,7 @@ package struct SourceTraits: Sendable {
         names.contains { Self.holds($0, word) } || models.contains { Self.holds($0, word) }
     }
 
-    /// Whether a text has a word of ASCII in it.
+    /// Whether a text contains an ASCII word.
     private static func holds(_ text: String, _ word: String) -> Bool {
         let word = Array(word.utf8)
         var rest = Substring(text).utf8

@@ -49,7 +49,7 @@ open class HKElectrocardiogram: HKSample, @unchecked Sendable {
         super.init(coder: coder)
     }
 
-    /// Writes the electrocardiogram to an archive, with its voltages only as long as it was not stored.
+    /// Writes the electrocardiogram to an archive, with its voltages only if it was never stored.
     ///
     /// - Parameter coder: The archive to write.
     open override func encode(with coder: NSCoder) {
@@ -104,7 +104,7 @@ extension HKElectrocardiogram {
         /// The person had none.
         case none = 1
 
-        /// The person had symptoms, which are samples of their own.
+        /// The person had symptoms, which are separate samples.
         case present = 2
     }
 

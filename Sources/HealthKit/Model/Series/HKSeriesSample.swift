@@ -1,6 +1,6 @@
 import Foundation
 
-/// A sample that holds a series of data, which a query of its own reads.
+/// A sample that holds a series of data, which a dedicated query reads.
 ///
 /// Abstract: there are heartbeat series and workout routes.
 open class HKSeriesSample: HKSample, @unchecked Sendable {
@@ -27,7 +27,7 @@ open class HKSeriesSample: HKSample, @unchecked Sendable {
         super.init(coder: coder)
     }
 
-    /// Writes the series to an archive, with its data only as long as it was not stored.
+    /// Writes the series to an archive, with its data only if it was never stored.
     ///
     /// - Parameter coder: The archive to write.
     open override func encode(with coder: NSCoder) {

@@ -25,7 +25,7 @@ open class HKLensSpecification: NSObject, @unchecked Sendable {
     /// Whether another object is an equal specification.
     ///
     /// - Parameter object: The object to compare with.
-    /// - Returns: Whether both say the same of lenses of the same kind.
+    /// - Returns: Whether both describe equal lenses of the same kind.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? HKLensSpecification else { return false }
         return type(of: other) == type(of: self) && other.content == content

@@ -45,8 +45,8 @@ package struct WakeMoment: Codable, Hashable, Sendable {
 
 /// A wait that survives the end of the process and a restart of the machine.
 ///
-/// Within one boot, it uses the clock that can't be set. After a restart only the wall clock remains: the wait continues for
-/// the rest according to that clock, and never for longer than before.
+/// Within one boot, it uses the monotonic clock. After a restart only the wall clock remains: the rest of the wait is
+/// measured by that clock, and is never longer than before.
 package struct WakeTimer: Codable, Hashable, Sendable {
     private var boot: String
     private var end: Double

@@ -7,7 +7,7 @@ extension WakePlan {
         for var flight in flights[app] ?? [] {
             for type in flight.open.keys.sorted() {
                 let key = WakeKey(app: app, type: type)
-                // Taken back meanwhile.
+                // Withdrawn in the meantime.
                 guard rows[key] != nil else {
                     flight.open[type] = nil
                     continue

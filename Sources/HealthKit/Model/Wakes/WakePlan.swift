@@ -44,7 +44,7 @@ package struct WakePlan: Sendable {
 
     package init(_ rules: WakeRules = WakeRules()) { self.rules = rules }
 
-    // MARK: What is told
+    // MARK: Reports
 
     /// Loads the ledger from the store.
     ///
@@ -104,7 +104,7 @@ package struct WakePlan: Sendable {
         }
     }
 
-    /// Hears that a program which was to be started was not.
+    /// Records that a program couldn't be started.
     package mutating func noteNotStarted(_ number: UInt64, _ problem: String, isChanged: Bool) {
         guard let app = alive.removeValue(forKey: number) else { return }
         ended[number] = isChanged ? .programChanged : .notStarted
@@ -115,14 +115,14 @@ package struct WakePlan: Sendable {
         }
     }
 
-    /// Hears that a program that was started has ended.
+    /// Records that a started program has ended.
     package mutating func noteEnded(_ number: UInt64, status: Int32) {
         guard let app = alive.removeValue(forKey: number) else { return }
         ended[number] = .exited
         setStart(number, app) { $0.status = status }
     }
 
-    /// Hears that nothing more is heard of a program that was started.
+    /// Records that there will be no more reports about a started program.
     package mutating func noteLost(_ number: UInt64) {
         if alive.removeValue(forKey: number) != nil { ended[number] = .launcherEnded }
     }
@@ -221,7 +221,7 @@ package struct WakePlan: Sendable {
         guard !stale.contains(key) else { return }
         record.acknowledged = done
         guard let change = record.change, change <= done else {
-            // Nothing of this concerns the app: it isn't worth a transaction.
+            // This doesn't affect the app, so it isn't worth a transaction.
             rows[key]?.record = record
             return
         }

@@ -27,7 +27,7 @@ package enum WakeOutcome: String, Codable, Hashable, Sendable, CaseIterable {
     case noObserver
     /// It was notified, but didn't call every completion handler in time.
     case noCompletion
-    /// It ended before it had called them.
+    /// It ended before calling them.
     case exited
     /// The service ended meanwhile.
     case serviceEnded
@@ -69,7 +69,7 @@ package enum WakeObstacle: String, Codable, Hashable, Sendable, CaseIterable {
 package struct WakeRecord: Codable, Hashable, Sendable {
     /// The time of registration, in seconds since the reference date; distinguishes one registration from the next.
     package var registered: Double
-    /// The change number up to which the app has said it is done.
+    /// The change number up to which the app has acknowledged changes.
     package var acknowledged: Int64
     /// The time of the last acknowledged wake, in seconds since the reference date; `nil` for never.
     package var acknowledgedAt: Double?

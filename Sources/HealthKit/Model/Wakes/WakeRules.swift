@@ -8,7 +8,7 @@ package struct WakeRules: Sendable {
         case interval
         /// The clock that can't be set, as long as the machine runs.
         case bootClock
-        /// After a restart no wait is longer than it was.
+        /// After a restart, no wait is longer than before.
         case boundedWait
         /// After a failed wake the next waits, longer each time.
         case retry

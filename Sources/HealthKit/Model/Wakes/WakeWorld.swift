@@ -6,10 +6,11 @@ package protocol WakeWorld {
     var isGuest: Bool { get }
     var hasLauncher: Bool { get }
 
-    /// The change number up to which all observers of the type in the app's programs have said they are done; `nil` without any.
+    /// The change number up to which all observers of the type in the app's programs have acknowledged changes; `nil`
+    /// if there are none.
     func done(_ key: WakeKey) -> Int64?
 
-    /// The change number up to which programs that are gone had said they were done; `nil` for none.
+    /// The change number up to which programs that have ended had acknowledged changes; `nil` if there are none.
     func left(_ key: WakeKey) -> Int64?
 
     /// The app's visibility of changes after a change number.

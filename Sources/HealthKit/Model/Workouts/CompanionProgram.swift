@@ -18,7 +18,7 @@ package struct CompanionProgram: Codable, Hashable, Sendable {
         one.hasPrefix(other + ".") || other.hasPrefix(one + ".")
     }
 
-    /// The mark that says that a program that takes mirrored sessions runs.
+    /// The mark of a running program that receives mirrored sessions.
     package static func mark(of bundleIdentifier: String) -> UUID {
         var halves: [UInt64] = [0xcbf2_9ce4_8422_2325, 0x6c62_272e_07bb_0142]
         for byte in bundleIdentifier.utf8 {

@@ -24,7 +24,7 @@ open class HKWorkoutActivity: NSObject, NSSecureCoding, HKArchivedObject, NSCopy
 
     package let content: WorkoutActivityContent
 
-    /// An activity of a workout; without statistics of its own it has those that its content brings.
+    /// An activity of a workout; without given statistics it has those of its content.
     package init(
         _ content: WorkoutActivityContent,
         events: [HKWorkoutEvent],

@@ -49,7 +49,7 @@ package struct RunningTime: Sendable, Hashable {
         return result
     }
 
-    /// The seconds of the time that lie between two times.
+    /// The number of running seconds between two times.
     ///
     /// - Complexity: The logarithm of the number of pauses, and one step for each pause between the times.
     package func length(from start: Double, to end: Double) -> Double {

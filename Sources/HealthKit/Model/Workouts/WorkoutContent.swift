@@ -55,7 +55,7 @@ package struct WorkoutContent: Codable, Hashable, Sendable {
         let saved = statistics.filter { $0.isComputed != true && $0.sum != nil }
         if let own = saved.first(where: { $0.type == type(of: total) }) { return own.sum?.quantity }
         guard total == .distance else { return nil }
-        // Distances of its parts, or of an activity that has a distance of its own, such as rowing.
+        // Distances of its parts, or of an activity with a separate distance type, such as rowing.
         let parts = saved.filter { $0.type.hasPrefix("HKQuantityTypeIdentifierDistance") }.compactMap(\.sum?.quantity)
         guard let first = parts.first, parts.allSatisfy({ $0.is(compatibleWith: first.unit) }) else { return nil }
         let sum = parts.reduce(0) { $0 + $1.doubleValue(for: first.unit) }

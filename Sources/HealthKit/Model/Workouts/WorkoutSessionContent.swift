@@ -53,7 +53,7 @@ package struct WorkoutPart: Codable, Hashable, Sendable {
     }
 
     package var kind: Kind
-    /// Its place among those of its kind.
+    /// Its position among those of its kind.
     package var number: Int
     package var bytes: Data
 

@@ -24,7 +24,7 @@ package enum WorkoutSessionMachine {
         case setEnd
         /// The session generates an event of the workout.
         case generate(HKWorkoutEventType)
-        /// The delegate hears that another session was started.
+        /// The delegate is notified that another session was started.
         case failSuperseded
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 extension FilterComparison {
-    /// Takes parts that an app or a format put together.
+    /// Makes a comparison from parts given by an app or a format.
     ///
     /// - Throws: `errorInvalidArgument` when the field cannot be compared in that way, or not with that value.
     package init(

@@ -7,7 +7,7 @@ package struct FilterComparison: Hashable, Sendable {
     package let value: FilterValue
     package let folding: TextFolding
 
-    /// Takes parts that are known to fit each other.
+    /// Makes a comparison from parts that are known to match.
     init(_ field: FilterField, _ relation: FilterRelation, _ value: FilterValue, folding: TextFolding = []) {
         self.field = field
         self.relation = relation

@@ -7,8 +7,8 @@ package final class FilterPredicate: NSPredicate, NSSecureCoding, HKArchivedObje
         case filter(SampleFilter)
         /// A well-formed predicate that HealthKit does not answer: its format and the reason.
         case unsupported(format: String, reason: String)
-        /// A predicate over keys of objects that are no samples, which no query answers: its format and the reason. The
-        /// filter has the keys where metadata keys stand.
+        /// A predicate over keys of objects other than samples, which queries reject: its format and the reason. The
+        /// filter has the keys in place of metadata keys.
         case keyed(SampleFilter, format: String, reason: String)
     }
 
@@ -25,7 +25,7 @@ package final class FilterPredicate: NSPredicate, NSSecureCoding, HKArchivedObje
 
     /// Whether an object matches.
     ///
-    /// Only objects are asked: a sample is in no correlation and in no workout until it comes from the store.
+    /// Only the object itself is evaluated: a sample isn't in a correlation or workout until it comes from the store.
     ///
     /// - Parameter object: A sample, for an activity predicate a workout activity, or a medication; a source, a revision, a
     ///   device or a dictionary by its keys. Anything else has no keys, which stops the program as on Apple's platforms.
@@ -81,13 +81,13 @@ package final class FilterPredicate: NSPredicate, NSSecureCoding, HKArchivedObje
     /// - Returns: The receiver.
     package override func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Predicates are equal if they ask the same in the same way.
+    /// Predicates are equal if they have the same conditions in the same form.
     ///
     /// - Parameter object: The object to compare with.
-    /// - Returns: Whether both ask the same.
+    /// - Returns: Whether both have the same conditions.
     package override func isEqual(_ object: Any?) -> Bool { (object as? FilterPredicate)?.content == content }
 
-    /// A hash of what the predicate asks.
+    /// A hash of the predicate's conditions.
     package override var hash: Int { content.hashValue }
 
     /// Whether secure coding is supported; always true.

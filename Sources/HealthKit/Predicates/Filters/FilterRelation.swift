@@ -14,7 +14,8 @@ package enum FilterRelation: String, CaseIterable, Hashable, Sendable {
     case endsWith = "ENDSWITH"
     case like = "LIKE"
 
-    /// The relation of an operator; `nil` for `between`, which is two relations, and for what HealthKit does not compare with.
+    /// The relation of an operator; `nil` for `between`, which is two relations, and for operators that HealthKit does
+    /// not support.
     package init?(_ operatorType: HKPredicateOperator) {
         switch operatorType {
         case .equalTo: self = .equal

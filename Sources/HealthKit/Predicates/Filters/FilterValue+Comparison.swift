@@ -1,7 +1,7 @@
 import Foundation
 
 extension FilterValue {
-    /// Whether the value of a sample stands in a relation to a constant.
+    /// Whether the value of a sample satisfies a relation to a constant.
     ///
     /// `NSPredicate`'s rules: `nil` equals only `nil`, and is neither before nor after anything; values of different kinds
     /// are unequal and without order; quantities are compared in the sample's unit (R4.15, R4.18).
@@ -39,7 +39,7 @@ extension FilterValue {
         }
     }
 
-    /// How a value stands to a constant; `nil` where there is no order.
+    /// The order of a value and a constant; `nil` if they have none.
     private func order(_ constant: FilterValue, _ folding: TextFolding) -> ComparisonResult? {
         switch (self, constant) {
         case (.integer(let left), .integer(let right)): Self.order(left, right)
@@ -58,8 +58,8 @@ extension FilterValue {
         return left == right ? .orderedSame : nil
     }
 
-    /// Compares in the unit of the left quantity, forgiving what rounding adds when a unit has to be converted: 150 lb are
-    /// 150 lb, also when they are stored as kilograms.
+    /// Compares in the unit of the left quantity, with a tolerance for rounding when a unit has to be converted: 150 lb
+    /// are 150 lb even when stored as kilograms.
     private static func order(_ left: Double, _ unit: HKUnit, _ right: Double, _ other: HKUnit) -> ComparisonResult? {
         if unit.factorization === other.factorization { return order(left, right) }
         guard let conversion = other.converter(to: unit) else { return nil }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value that a filter compares: a constant of a predicate, or what a sample holds.
+/// A value that a filter compares: a constant of a predicate, or a field of a sample.
 package indirect enum FilterValue: Hashable, Sendable {
     /// `nil`: the sample does not have the field.
     case none
@@ -18,7 +18,7 @@ package indirect enum FilterValue: Hashable, Sendable {
     case workout(UUID)
     case electrocardiogram(UUID)
     case day(CalendarDay)
-    /// Date components that name no day: no day equals it, none is before or after it.
+    /// Date components that don't identify a day: no day is equal, before or after.
     case noDay
     /// The values of `IN`.
     case set(Set<FilterValue>)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// An object that is no sample, asked by its keys: a source, a revision, a device, or a dictionary.
+/// An object other than a sample, evaluated by its keys: a source, a revision, a device, or a dictionary.
 ///
-/// A filter asks for keys as it asks for metadata: ``SampleFilter/byKey`` turns every field into one.
+/// A filter compares keys as it compares metadata: ``SampleFilter/byKey`` turns every field into a key.
 struct KeyedSubject: FilterSubject {
     let metadata: Metadata?
 
@@ -18,7 +18,7 @@ struct KeyedSubject: FilterSubject {
 
     func isAssociated(withWorkout workout: UUID) -> Bool { false }
 
-    /// Reads the keys that a filter asks for.
+    /// Reads the keys that a filter uses.
     ///
     /// - Throws: `errorInvalidArgument`, in the words of Apple's exception, for a key that the object does not have.
     init(_ object: Any, asked filter: SampleFilter) throws {
@@ -58,7 +58,7 @@ struct KeyedSubject: FilterSubject {
     }
 }
 
-/// A value under a key, or the knowledge that there is none.
+/// A value under a key, or the fact that there is none.
 struct KeyedValue {
     let value: Any?
 
@@ -109,7 +109,7 @@ extension HKDevice: KeyedValues {
 }
 
 extension SampleFilter {
-    /// The same filter over an object's keys, which stand where metadata keys do.
+    /// The same filter over an object's keys, which are in the place of metadata keys.
     var byKey: SampleFilter {
         switch self {
         case .everything, .nothing: self

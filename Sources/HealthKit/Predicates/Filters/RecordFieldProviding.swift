@@ -1,6 +1,6 @@
 import Foundation
 
-/// An object of a class that has fields of its own which predicates can ask for.
+/// An object of a class with its own fields for predicates.
 package protocol RecordFieldProviding {
     /// The value of a field, or the set of its values where it has several; `.none` for a field of another class.
     func value(of field: RecordField) -> FilterValue

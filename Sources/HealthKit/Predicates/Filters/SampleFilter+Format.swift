@@ -41,7 +41,7 @@ extension FilterComparison {
 }
 
 extension FilterValue {
-    /// The constant as `NSPredicate` prints it; what has no literal is described.
+    /// The constant as `NSPredicate` prints it; constants without a literal are described.
     var format: String {
         switch self {
         case .none: "nil"

@@ -18,7 +18,7 @@ extension SampleFilter {
         self = filter.simplified()
     }
 
-    /// The filter of a predicate, as it was put together.
+    /// The filter of a predicate, without simplification.
     init(_ predicate: NSPredicate?, scope: FilterField.Scope) throws {
         self = try Self(part: predicate, depth: 0)
         try checkScope(scope)
@@ -46,7 +46,7 @@ extension SampleFilter {
         }
     }
 
-    /// The filter of `NSPredicate(value:)`, which shows itself only in print.
+    /// The filter of `NSPredicate(value:)`, which only its printed format reveals.
     private static func constant(_ predicate: NSPredicate) throws -> SampleFilter {
         switch (predicate as any PredicatePrinting).predicateFormat {
         case "TRUEPREDICATE": return .everything
@@ -135,7 +135,8 @@ extension FilterField {
     }
 }
 
-/// `predicateFormat` under a name that is not deprecated: it is the one way to tell a constant predicate from a block.
+/// `predicateFormat` under a name that is not deprecated: it is the only way to distinguish a constant predicate from a
+/// block.
 private protocol PredicatePrinting {
     var predicateFormat: String { get }
 }

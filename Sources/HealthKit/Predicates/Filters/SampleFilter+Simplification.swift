@@ -118,7 +118,7 @@ extension SampleFilter {
 extension SampleFilter {
     /// The remaining filter for samples with a known source, device and metadata.
     ///
-    /// - Returns: A simplified filter that asks for none of them; often ``everything``, ``nothing`` or times only.
+    /// - Returns: A simplified filter that uses none of them; often ``everything``, ``nothing`` or times only.
     package func specialised(revision: HKSourceRevision, device: HKDevice?, metadata: Metadata?) -> SampleFilter {
         replacing { comparison in
             comparison.field.provenance(revision: revision, device: device, metadata: metadata)
@@ -129,7 +129,7 @@ extension SampleFilter {
 
     /// The remaining filter for samples of a source with any device and metadata: for loops over the samples of one source.
     ///
-    /// - Returns: A simplified filter that does not ask for the source any more.
+    /// - Returns: A simplified filter that no longer uses the source.
     package func specialised(source: HKSource) -> SampleFilter {
         replacing { comparison in
             comparison.field == .source ? comparison.isSatisfied(by: .source(source)) : nil

@@ -2,8 +2,8 @@ import Foundation
 
 /// The samples that a query selects: HealthKit's predicates as a value.
 ///
-/// Made of an `NSPredicate` with `init(_:)`; judged with ``matches(_:)``. What the filter implies for times, identities and
-/// sources can be read off it, so that most samples need not be looked at.
+/// Create one from an `NSPredicate` with `init(_:)`, and evaluate it with ``matches(_:)``. Its implied times,
+/// identities and sources can be read from it, so that most samples don't have to be examined.
 package indirect enum SampleFilter: Hashable, Sendable {
     case everything
     case nothing
@@ -16,7 +16,7 @@ package indirect enum SampleFilter: Hashable, Sendable {
     /// A workout with at least one activity for which the inner filter holds (R4.17).
     case activity(SampleFilter)
 
-    /// Whether a sample belongs to what the filter is about.
+    /// Whether a sample matches the filter.
     package func matches(_ row: some FilterSubject) -> Bool {
         switch self {
         case .everything: true
@@ -35,7 +35,7 @@ package indirect enum SampleFilter: Hashable, Sendable {
         evaluate { $0.isSatisfied(by: $0.field.value(in: activity)) }
     }
 
-    /// Whether the filter holds when its comparisons come out as told; activities never do.
+    /// Whether the filter is true with given results of its comparisons; those of activities are always false.
     func evaluate(_ outcome: (FilterComparison) -> Bool) -> Bool {
         switch self {
         case .everything: true

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A sample as a row: what an object alone can tell.
+/// A sample as a row, with the fields known from the object alone.
 package struct SampleSubject: FilterSubject {
     package let sample: HKSample
 

@@ -29,7 +29,7 @@ package struct SummaryFilter: Codable, Hashable, Sendable {
 
     private init(_ filter: SampleFilter) { self.filter = filter.simplified() }
 
-    /// Whether the summary of a day belongs to what the filter is about.
+    /// Whether the summary of a day matches the filter.
     package func matches(_ day: CalendarDay) -> Bool {
         filter.evaluate { $0.isSatisfied(by: .day(day)) }
     }

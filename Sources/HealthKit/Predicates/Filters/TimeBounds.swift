@@ -2,7 +2,7 @@ import Foundation
 
 /// Bounds on the start and the end of samples, all inclusive, in seconds since the reference date.
 ///
-/// `start < 5` is the bound `5.nextDown`: between two neighbouring doubles lies no time.
+/// `start < 5` is the bound `5.nextDown`: there is no time between two adjacent doubles.
 package struct TimeBounds: Hashable, Sendable {
     package var startLower: Double
     package var startUpper: Double
@@ -32,13 +32,13 @@ package struct TimeBounds: Hashable, Sendable {
         endUpper: -.infinity
     )
 
-    /// Whether no sample can lie within.
+    /// Whether no sample can be within the bounds.
     package var isEmpty: Bool { startLower > startUpper || endLower > endUpper }
 
-    /// Whether every sample lies within.
+    /// Whether every sample is within the bounds.
     package var isUnbounded: Bool { self == .unbounded }
 
-    /// Whether a sample lies within.
+    /// Whether a sample is within the bounds.
     package func matches(start: Double, end: Double) -> Bool {
         startLower <= start && start <= startUpper && endLower <= end && end <= endUpper
     }
@@ -105,13 +105,13 @@ package struct TimeBounds: Hashable, Sendable {
     }
 }
 
-/// Bounds within which exactly the matching samples lie.
+/// Bounds that contain exactly the matching samples.
 package typealias TimeClauses = TimeBounds
 
 extension SampleFilter {
-    /// Bounds that every matching sample lies within; not every sample within them matches.
+    /// Bounds that contain every matching sample; not every sample within them matches.
     ///
-    /// Takes for granted that no sample ends before it starts (R2.2).
+    /// This assumes that no sample ends before it starts (R2.2).
     package var timeBounds: TimeBounds { simplified().bounds }
 
     private var bounds: TimeBounds {
@@ -124,7 +124,7 @@ extension SampleFilter {
         }
     }
 
-    /// Bounds within which exactly the matching samples lie, when the filter asks for nothing else: four comparisons a row.
+    /// Bounds that contain exactly the matching samples, if the filter has no other conditions: four comparisons a row.
     package var timeClauses: TimeClauses? {
         switch simplified() {
         case .everything: return .unbounded
@@ -141,7 +141,7 @@ extension SampleFilter {
         }
     }
 
-    /// A filter that also matches samples of other times: it leaves out what this one says of them.
+    /// A filter that also matches samples of other times, without this filter's conditions on them.
     var ignoringTimes: SampleFilter {
         switch self {
         case .everything, .nothing, .activity: self

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The two dates of what lies in time.
+/// The start and end of an object in time.
 struct TimeFields {
     let start: FilterField
     let end: FilterField

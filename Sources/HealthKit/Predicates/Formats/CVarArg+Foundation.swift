@@ -37,7 +37,7 @@ extension Set: @retroactive CVarArg {
 
 /// The texts that were made for the C functions that take such arguments.
 ///
-/// The C functions of Foundation on Linux know strings only. Apple's platforms keep what was made for them until the
+/// The C functions of Foundation on Linux support only strings. Apple's platforms keep temporary objects until the
 /// autorelease pool drains; here the latest texts are kept, more than a format has arguments.
 private struct ArgumentStrings {
     private static let shared = Mutex(ArgumentStrings())

@@ -8,7 +8,7 @@ struct FormatParser {
     /// The variable of the subquery that is being read.
     private var activityVariable: String?
 
-    /// Whether any key path will do, for objects that are no samples.
+    /// Whether any key path is accepted, for objects other than samples.
     private let takesAnyKey: Bool
 
     private init(_ tokens: [FormatToken], takesAnyKey: Bool = false) {
@@ -23,7 +23,7 @@ struct FormatParser {
         try FormatParser(try FormatTokenizer.tokens(format, arguments)).whole()
     }
 
-    /// The filter that a format over keys of any objects describes: the keys stand where metadata keys do.
+    /// The filter that a format over keys of any objects describes: the keys are in place of metadata keys.
     ///
     /// - Throws: ``FormatError``.
     static func keyed(_ format: String, _ arguments: [Any]) throws -> SampleFilter {

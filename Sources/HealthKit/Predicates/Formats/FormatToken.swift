@@ -21,9 +21,9 @@ enum FormatToken: Equatable {
 
 /// Why a format gives no predicate.
 enum FormatError: Error, Equatable {
-    /// The format is no predicate, or its arguments do not fit.
+    /// The format isn't a predicate, or its arguments don't match.
     case malformed(String)
-    /// The format is a predicate, but none that HealthKit answers.
+    /// The format is a predicate that HealthKit does not support.
     case unsupported(String)
 
     var reason: String {
@@ -33,7 +33,7 @@ enum FormatError: Error, Equatable {
     }
 }
 
-/// Takes a predicate format apart, and puts the arguments in their places.
+/// Splits a predicate format into tokens and inserts the arguments.
 struct FormatTokenizer {
     private let bytes: [UInt8]
     private var position = 0
@@ -51,8 +51,7 @@ struct FormatTokenizer {
     static func tokens(_ format: String, _ arguments: [Any]) throws -> [FormatToken] {
         var tokenizer = FormatTokenizer(format, arguments)
         while try tokenizer.advance() {}
-        // A list of arguments is as long as the app made it: the others are no part of the predicate, so it is none that
-        // anybody meant.
+        // Surplus arguments would silently be ignored, so the predicate isn't the intended one.
         guard tokenizer.arguments.isEmpty else {
             throw FormatError.unsupported("there are more arguments than specifiers in the format \(format)")
         }

@@ -11,9 +11,9 @@ extension NSPredicate: HKPredicateFormatReading {}
 extension HKPredicateFormatReading where Self: NSPredicate {
     /// Makes a predicate for HealthKit's queries of a format and its arguments.
     ///
-    /// Key paths are the constants `HKPredicateKeyPath…`, best given with `%K`. A format that cannot be read stops the
-    /// program, as on Apple's platforms; one over other key paths, or with what HealthKit does not answer, is refused by the
-    /// query that it is given to. See `init(validating:argumentArray:)` for formats that a person typed.
+    /// Key paths are the constants `HKPredicateKeyPath…`, best given with `%K`. A format that cannot be parsed stops
+    /// the program, as on Apple's platforms. Queries reject a format with other key paths, or with conditions that
+    /// HealthKit does not support. See `init(validating:argumentArray:)` for formats that a person typed.
     ///
     /// - Parameters:
     ///   - predicateFormat: The format, in Apple's syntax.
@@ -37,7 +37,7 @@ extension HKPredicateFormatReading where Self: NSPredicate {
         do {
             content = .filter(try FormatParser.filter(format, arguments))
         } catch FormatError.unsupported(let reason) {
-            // Apps also ask their own objects, and Apple's, by key. What is neither is told with the first reason.
+            // Apps also evaluate predicates on other objects by key. If that fails too, the first error is reported.
             let keyed = try? FormatParser.keyed(format, arguments)
             content =
                 keyed.map { .keyed($0, format: format, reason: reason) }
@@ -53,7 +53,7 @@ extension HKPredicateFormatReading where Self: NSPredicate {
 }
 
 extension FormatError {
-    /// Apple's words, and what is wrong.
+    /// Apple's message with the reason.
     static func text(_ format: String, _ error: any Error) -> String {
         let reason = (error as? FormatError)?.reason ?? "\(error)"
         return "Unable to parse the format string \"\(format)\": \(reason)"

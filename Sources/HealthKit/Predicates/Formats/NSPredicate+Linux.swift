@@ -8,8 +8,8 @@ extension HKPredicateFormatReading where Self: NSPredicate {
     /// - Parameters:
     ///   - predicateFormat: Any text.
     ///   - arguments: The arguments of its specifiers.
-    /// - Throws: `HKError.errorInvalidArgument` when the text is no format, when it names a key path that HealthKit does not
-    ///   have, or when it asks for what HealthKit does not answer.
+    /// - Throws: `HKError.errorInvalidArgument` if the text isn't a valid format, if it has a key path that HealthKit
+    ///   does not have, or if it has a condition that HealthKit does not support.
     public init(validating predicateFormat: String, argumentArray arguments: [Any] = []) throws {
         let filter: SampleFilter
         do {

@@ -2,7 +2,7 @@ import Foundation
 
 /// Finds documents with their contents.
 ///
-/// The person is asked which documents the app may read, about each document once: a later query asks about new ones only.
+/// The person is asked once about each document whether the app may read it; a later query asks only about new ones.
 /// The app may read its own documents.
 open class HKDocumentQuery: HKQuery, @unchecked Sendable {
     private static let batchSize = 20

@@ -2,7 +2,8 @@ import Foundation
 
 /// Finds the medications in a person's list that an app may read, one at a time.
 ///
-/// An app asks for medications with `requestPerObjectReadAuthorization(for:predicate:)`; the person permits each by itself.
+/// An app asks for medications with `requestPerObjectReadAuthorization(for:predicate:)`; the person permits each one
+/// separately.
 open class HKUserAnnotatedMedicationQuery: HKQuery, @unchecked Sendable {
     private let limit: Int
     private let handler: (HKUserAnnotatedMedicationQuery, HKUserAnnotatedMedication?, Bool, (any Error)?) -> Void

@@ -32,7 +32,7 @@ extension HKQuery {
         )
     }
 
-    /// The verifiable clinical records whose most relevant date lies in a time.
+    /// The verifiable clinical records whose most relevant date is within a time.
     ///
     /// - Parameter dateInterval: The time, both ends included.
     /// - Returns: A predicate for queries of verifiable clinical records.

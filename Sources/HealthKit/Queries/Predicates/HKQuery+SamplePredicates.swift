@@ -4,8 +4,8 @@ import Foundation
 extension HKQuery {
     /// A predicate that a comparison answers.
     ///
-    /// Apple documents no exception for an operator, a unit or a key that HealthKit can't ask for. It is a predicate all the
-    /// same, which every query that gets it refuses (R4.19).
+    /// Apple documents no exception for an operator, a unit or a key that HealthKit doesn't support. The predicate is
+    /// created anyway, and every query rejects it (R4.19).
     static func predicate(_ build: () throws -> SampleFilter) -> NSPredicate {
         do {
             return FilterPredicate(try build())
@@ -36,10 +36,10 @@ extension HKQuery {
 
     /// Samples of a period.
     ///
-    /// Without options: samples that overlap it, which is those that end at `startDate` or later and start before `endDate`
-    /// (R4.2). Strict options ask that the start, the end or both lie within it, `endDate` itself excluded (R4.3).
-    /// Apple's documentation leaves two edges open: that a sample which ends at `startDate` overlaps follows from how
-    /// Apple's predicate is printed, that `endDate` is excluded for ends too is likely.
+    /// Without options: samples that overlap it, which is those that end at `startDate` or later and start before
+    /// `endDate` (R4.2). Strict options require that the start, the end or both are within it, `endDate` itself
+    /// excluded (R4.3). Apple's documentation leaves two edges open: that a sample which ends at `startDate` overlaps
+    /// follows from how Apple's predicate is printed, that `endDate` is excluded for ends too is likely.
     ///
     /// - Parameters:
     ///   - startDate: The start of the period; `nil` for no limit.
@@ -168,7 +168,7 @@ extension HKQuery {
         return predicate { try .between(.metadata(key), ends) }
     }
 
-    /// The objects that are no members of a correlation.
+    /// The objects that aren't members of a correlation.
     ///
     /// - Returns: A predicate for sample queries.
     public class func predicateForObjectsWithNoCorrelation() -> NSPredicate {

@@ -45,7 +45,7 @@ extension HKQuery {
         FilterPredicate(.compare(FilterComparison(.record(field), .equal, value)))
     }
 
-    /// The samples of special classes that have one of some values in a field.
+    /// The samples of special classes with one of several values in a field.
     static func membership(_ field: RecordField, _ values: [FilterValue]) -> NSPredicate {
         FilterPredicate(.compare(FilterComparison(.record(field), .isIn, .set(Set(values)))))
     }

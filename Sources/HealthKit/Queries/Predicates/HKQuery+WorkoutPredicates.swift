@@ -2,7 +2,7 @@ import Foundation
 
 // Predicates over workouts and their activities.
 extension HKQuery {
-    /// The samples that were added to a workout; not those that merely lie within its time (R4.16).
+    /// The samples that were added to a workout; not those that are merely within its time (R4.16).
     ///
     /// - Parameter workout: The workout.
     /// - Returns: A predicate for sample queries.

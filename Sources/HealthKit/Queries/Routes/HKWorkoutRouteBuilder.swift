@@ -18,7 +18,7 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
     private let store: HKHealthStore
     private let device: HKDevice?
     private let state = Mutex(State())
-    /// Keeps what comes in for a workout builder, with which the route is finished; `nil` for a route of its own.
+    /// Keeps the locations for a workout builder, which finishes the route; `nil` for a separate route.
     private let keep: Holder?
 
     /// Keeps locations and metadata.
@@ -67,8 +67,8 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
     /// Adds locations.
     ///
     /// - Parameter routeData: One or more locations, in any order.
-    /// - Throws: `errorInvalidArgument` without locations, for one whose time is none, and after the route was finished or
-    ///   discarded; none is added then.
+    /// - Throws: `errorInvalidArgument` without locations, for one with an invalid time, and after the route was
+    ///   finished or discarded; none is added then.
     open func insertRouteData(_ routeData: [CLLocation]) async throws {
         try await waitForSuccess { insertRouteData(routeData, completion: $0) }
     }
@@ -127,7 +127,7 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
     /// Saves the route and adds it to a workout.
     ///
     /// - Parameters:
-    ///   - workout: A workout that is stored; the route stays with it.
+    ///   - workout: A stored workout, which the route belongs to.
     ///   - metadata: More metadata: strings, numbers, dates and quantities by key.
     ///   - completion: Called on a background queue with the route, or with the error.
     @preconcurrency
@@ -149,11 +149,11 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
     /// workouts too; one of a higher version stays and is returned instead (Q1, R2.19).
     ///
     /// - Parameters:
-    ///   - workout: A workout that is stored; the route stays with it.
+    ///   - workout: A stored workout, which the route belongs to.
     ///   - metadata: More metadata: strings, numbers, dates and quantities by key.
     /// - Returns: The route.
-    /// - Throws: `errorInvalidArgument` without locations, for a workout that is not stored and when the route was finished or
-    ///   discarded before; what saving throws, and `errorDatabaseInaccessible` while the machine is locked.
+    /// - Throws: `errorInvalidArgument` without locations, for a workout that is not stored and when the route was
+    ///   finished or discarded before; any error of saving, and `errorDatabaseInaccessible` while the machine is locked.
     open func finishRoute(with workout: HKWorkout, metadata: [String: Any]?) async throws -> HKWorkoutRoute {
         try await waitForValue { finishRoute(with: workout, metadata: metadata, completion: $0) }
     }
@@ -195,7 +195,7 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
 extension HKWorkoutRouteBuilder {
     /// The route so far, for the workout builder that it belongs to; `nil` without locations.
     ///
-    /// - Throws: `errorInvalidArgument` when it was discarded, and for what cannot be saved.
+    /// - Throws: `errorInvalidArgument` when it was discarded, and for data that cannot be saved.
     func route() throws -> HKWorkoutRoute? {
         let draft = try state.withLock { state in
             try state.phase.checkOpen(Self.name)
@@ -205,7 +205,7 @@ extension HKWorkoutRouteBuilder {
         return try HKWorkoutRoute(route: RouteData(draft.points), device: device, metadata: draft.metadata.values)
     }
 
-    /// The workout was saved, and with it the route.
+    /// Records that the workout was saved together with the route.
     func finishWithWorkout() { state.withLock { $0.phase = .finished } }
 
     /// Restores the saved contents.

@@ -18,7 +18,7 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
 
     /// The maximum number of heartbeats in a series.
     ///
-    /// Apple does not say how many; here it is 100 000, about a day of them.
+    /// Apple does not document the number; here it is 100 000, about one day.
     open class var maximumCount: Int { 100_000 }
 
     /// Makes a builder.
@@ -128,8 +128,8 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
     /// Saves the series; it ends with its last heartbeat.
     ///
     /// - Returns: The series.
-    /// - Throws: `errorInvalidArgument` without heartbeats and when the series was finished or discarded before; what saving
-    ///   throws, and `errorDatabaseInaccessible` while the machine is locked.
+    /// - Throws: `errorInvalidArgument` without heartbeats and when the series was finished or discarded before; any
+    ///   error of saving, and `errorDatabaseInaccessible` while the machine is locked.
     open func finishSeries() async throws -> HKHeartbeatSeriesSample {
         try await waitForValue { finishSeries(completion: $0) }
     }

@@ -105,8 +105,8 @@ open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
     ///   - metadata: Strings, numbers, dates and quantities by key.
     ///   - endDate: When the series ends; `nil` for the end of its last quantity.
     /// - Returns: The samples, one unless the series is longer than a sample of its type may last.
-    /// - Throws: `errorInvalidArgument` without quantities, for an end before a quantity's, for invalid metadata and when the
-    ///   series was finished before; what saving throws.
+    /// - Throws: `errorInvalidArgument` without quantities, for an end before a quantity's, for invalid metadata and
+    ///   when the series was finished before; any error of saving.
     open func finishSeries(metadata: [String: Any]?, endDate: Date?) async throws -> [HKQuantitySample] {
         try await waitForValue { finishSeries(metadata: metadata, endDate: endDate, completion: $0) }
     }
@@ -115,8 +115,8 @@ open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
     ///
     /// - Parameter metadata: Strings, numbers, dates and quantities by key.
     /// - Returns: The samples, one unless the series is longer than a sample of its type may last.
-    /// - Throws: `errorInvalidArgument` without quantities, for invalid metadata and when the series was finished before; what
-    ///   saving throws.
+    /// - Throws: `errorInvalidArgument` without quantities, for invalid metadata and when the series was finished
+    ///   before; any error of saving.
     open func finishSeries(metadata: [String: Any]?) async throws -> [HKQuantitySample] {
         try await waitForValue { finishSeries(metadata: metadata, completion: $0) }
     }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Gives the quantities of series samples, one at a time (R4.22).
 ///
-/// A sample that is no series counts as a series of one. Without matching quantities the handler is called once, with
+/// A sample that isn't a series counts as a series of one. Without matching quantities the handler is called once, with
 /// `done` and nothing else.
 open class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
     private typealias Handler = (
@@ -24,8 +24,8 @@ open class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
     /// - Parameters:
     ///   - quantityType: The type.
     ///   - predicate: A predicate that selects the samples; `nil` for all.
-    ///   - quantityHandler: Called on a background queue with each quantity, its interval, its sample where that was asked
-    ///     for, and whether it is the last; or with an error.
+    ///   - quantityHandler: Called on a background queue with each quantity, its interval, its sample if requested, and
+    ///     whether it is the last; or with an error.
     @preconcurrency
     public init(
         quantityType: HKQuantityType,

@@ -5,7 +5,7 @@ public struct HKQuantitySeriesSampleQueryDescriptor: HKAsyncSequenceQuery, Senda
     /// The sequence of quantities.
     public typealias Sequence = HKQuantitySeriesSampleQueryDescriptor.Results
 
-    /// The type and which samples of it.
+    /// The type, and the samples of it to include.
     public var predicate: HKSamplePredicate<HKQuantitySample>
     /// The additional values reported with each quantity, and the order of the quantities.
     public var options: HKQuantitySeriesSampleQueryDescriptor.Options
@@ -13,7 +13,7 @@ public struct HKQuantitySeriesSampleQueryDescriptor: HKAsyncSequenceQuery, Senda
     /// Makes a descriptor.
     ///
     /// - Parameters:
-    ///   - predicate: The type and which samples of it.
+    ///   - predicate: The type, and the samples of it to include.
     ///   - options: The additional values reported with each quantity, and the order of the quantities.
     public init(
         predicate: HKSamplePredicate<HKQuantitySample>,
@@ -53,7 +53,7 @@ public struct HKQuantitySeriesSampleQueryDescriptor: HKAsyncSequenceQuery, Senda
         public let quantity: HKQuantity
         /// When it was measured.
         public let dateInterval: DateInterval
-        /// The sample that it belongs to; `nil` unless that was asked for.
+        /// The sample that it belongs to; `nil` unless requested.
         public let sample: HKQuantitySample?
     }
 

@@ -13,7 +13,7 @@ open class HKSeriesBuilder: NSObject, @unchecked Sendable {
 /// How far a series builder is.
 enum SeriesPhase: Sendable {
     case collecting
-    /// An element was refused: there can be no more, but what there is can be saved.
+    /// An element was rejected: no more can be added, but the existing ones can be saved.
     case complete
     case finished
     case discarded
@@ -39,7 +39,7 @@ enum SeriesPhase: Sendable {
 struct SeriesMetadata: Sendable {
     private(set) var entries: [Metadata.Entry] = []
 
-    /// All of it; `nil` for none.
+    /// The complete metadata; `nil` if there is none.
     var values: Metadata? { entries.isEmpty ? nil : Metadata(entries) }
 
     /// Adds entries; of two with the same key the later stays.

@@ -38,7 +38,7 @@ public struct HKActivitySummaryQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQue
     /// Finds the summaries continuously.
     ///
     /// - Parameter healthStore: The store to read.
-    /// - Returns: A sequence that starts with all summaries and goes on with those that change.
+    /// - Returns: A sequence that starts with all summaries and continues with those that change.
     public func results(for healthStore: HKHealthStore) -> HKActivitySummaryQueryDescriptor.Results {
         Results(descriptor: self, store: healthStore)
     }

@@ -32,7 +32,7 @@ open class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - quantityType: The type.
-    ///   - quantitySamplePredicate: Which samples of it; `nil` for all.
+    ///   - quantitySamplePredicate: The samples of it to include; `nil` for all.
     ///   - options: The statistics to compute, and whether to separate them by source.
     ///   - anchorDate: A date at which an interval starts.
     ///   - intervalComponents: The length of the intervals, in the calendar and time zone that the components name, or the

@@ -7,7 +7,7 @@ public struct HKStatisticsCollectionQueryDescriptor: HKAsyncQuery, HKAsyncSequen
     /// The statistics again and again, as samples come and go.
     public typealias Sequence = HKStatisticsCollectionQueryDescriptor.Results
 
-    /// The type and which samples of it.
+    /// The type, and the samples of it to include.
     public var predicate: HKSamplePredicate<HKQuantitySample>
     /// The statistics to compute, and whether to separate them by source.
     public var options: HKStatisticsOptions
@@ -21,7 +21,7 @@ public struct HKStatisticsCollectionQueryDescriptor: HKAsyncQuery, HKAsyncSequen
     /// Makes a descriptor.
     ///
     /// - Parameters:
-    ///   - predicate: The type and which samples of it.
+    ///   - predicate: The type, and the samples of it to include.
     ///   - options: The statistics to compute, and whether to separate them by source.
     ///   - anchorDate: A date at which an interval starts.
     ///   - intervalComponents: The length of the intervals, in the calendar and time zone that the components name, or the
@@ -71,7 +71,7 @@ public struct HKStatisticsCollectionQueryDescriptor: HKAsyncQuery, HKAsyncSequen
     /// Computes the statistics continuously.
     ///
     /// - Parameter healthStore: The store to read.
-    /// - Returns: A sequence that starts with all statistics and goes on with each change.
+    /// - Returns: A sequence that starts with all statistics and continues with each change.
     public func results(for healthStore: HKHealthStore) -> Results { Results(descriptor: self, store: healthStore) }
 
     /// The statistics after a change.

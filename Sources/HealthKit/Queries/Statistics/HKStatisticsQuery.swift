@@ -13,7 +13,7 @@ open class HKStatisticsQuery: HKQuery, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - quantityType: The type.
-    ///   - quantitySamplePredicate: Which samples of it; `nil` for all.
+    ///   - quantitySamplePredicate: The samples of it to include; `nil` for all.
     ///   - options: The statistics to compute, and whether to separate them by source.
     ///   - handler: Called once, on a background queue; without samples the error is `errorNoData`.
     @preconcurrency

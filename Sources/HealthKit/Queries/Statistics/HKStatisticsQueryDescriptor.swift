@@ -5,7 +5,7 @@ public struct HKStatisticsQueryDescriptor: HKAsyncQuery, Sendable {
     /// The statistics; `nil` without samples.
     public typealias Output = HKStatistics?
 
-    /// The type and which samples of it.
+    /// The type, and the samples of it to include.
     public var predicate: HKSamplePredicate<HKQuantitySample>
     /// The statistics to compute, and whether to separate them by source.
     public var options: HKStatisticsOptions
@@ -15,7 +15,7 @@ public struct HKStatisticsQueryDescriptor: HKAsyncQuery, Sendable {
     /// Makes a descriptor.
     ///
     /// - Parameters:
-    ///   - predicate: The type and which samples of it.
+    ///   - predicate: The type, and the samples of it to include.
     ///   - options: The statistics to compute, and whether to separate them by source.
     public init(predicate: HKSamplePredicate<HKQuantitySample>, options: HKStatisticsOptions) {
         self.predicate = predicate

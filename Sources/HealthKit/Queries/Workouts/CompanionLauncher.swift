@@ -3,7 +3,7 @@ import HealthKitStore
 
 /// Starts another program of the app for a workout.
 enum CompanionLauncher {
-    /// Starts a program, which goes on by itself.
+    /// Starts a program that keeps running independently.
     ///
     /// - Throws: `errorInvalidArgument` when its executable is not there any more or does not start.
     static func start(_ companion: CompanionProgram, _ port: any CallPort, configuration: WorkoutConfigurationContent)
@@ -29,7 +29,7 @@ enum CompanionLauncher {
 extension HKWorkoutConfiguration {
     /// The workout for which another program of the app started this one.
     ///
-    /// Linux only: it stands for the configuration that a watch app gets from the system.
+    /// Linux only: it replaces the configuration that a watch app gets from the system.
     ///
     /// - Returns: The configuration; `nil` for a program that a person started.
     public class func ofLaunch() -> HKWorkoutConfiguration? {

@@ -40,7 +40,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
         var collectsEvents = true
         var source: HKLiveWorkoutDataSource?
         var collection: WorkoutCollection?
-        /// The types of which the delegate has not heard yet.
+        /// The types that haven't been reported to the delegate yet.
         var unreported: Set<HKSampleType> = []
     }
 
@@ -58,7 +58,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
 
     deinit { state.withLock { $0.collection }?.run.end() }
 
-    /// Begins the workout and the collection of what its data source names.
+    /// Begins the workout and the collection of its data source's types.
     ///
     /// - Parameters:
     ///   - startDate: When the workout began.
@@ -75,7 +75,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
             }
     }
 
-    /// Collects what was saved up to now and ends the workout.
+    /// Collects the samples saved up to now and ends the workout.
     ///
     /// - Parameters:
     ///   - endDate: When the workout ended, not before its start.
@@ -164,7 +164,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
         }
     }
 
-    /// Collects what was saved up to now, and waits until the delegate has heard of it.
+    /// Collects the samples saved up to now, and waits until the delegate was notified.
     package func collectNow() async {
         await withCheckedContinuation { continuation in
             core.queue.async { [self] in

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The data that a live workout builder collects while others save it.
 ///
-/// It collects what any process saves to the store during the workout, as far as the app may read it.
+/// It collects samples that any process saves to the store during the workout, as far as the app may read them.
 open class HKLiveWorkoutDataSource: NSObject, @unchecked Sendable {
     private struct State {
         var filters: [HKQuantityType: SampleFilter]
@@ -36,7 +36,7 @@ open class HKLiveWorkoutDataSource: NSObject, @unchecked Sendable {
         change { $0[quantityType] = filter }
     }
 
-    /// Collects a type no longer; what was collected stays.
+    /// Stops collecting a type; samples already collected stay.
     ///
     /// - Parameter quantityType: The type.
     open func disableCollection(for quantityType: HKQuantityType) { change { $0[quantityType] = nil } }

@@ -19,7 +19,7 @@ extension HKWorkoutBuilder {
         }
     }
 
-    /// The zones of this workout: those that were set for it, else those that hold for the person.
+    /// The zones of this workout: those that were set for it, otherwise the person's.
     ///
     /// - Parameter quantityType: Heart rate or cycling power.
     /// - Returns: The zones; `nil` when there are none, see

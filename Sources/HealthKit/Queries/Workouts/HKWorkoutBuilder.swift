@@ -62,7 +62,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
         try await waitForSuccess { beginCollection(withStart: startDate, completion: $0) }
     }
 
-    /// Ends the workout; what was measured until then may still be added.
+    /// Ends the workout; samples measured until then may still be added.
     ///
     /// - Parameters:
     ///   - endDate: When the workout ended, not before its start.
@@ -75,10 +75,10 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
         )
     }
 
-    /// Ends the workout; what was measured until then may still be added.
+    /// Ends the workout; samples measured until then may still be added.
     ///
     /// - Parameter endDate: When the workout ended, not before its start.
-    /// - Throws: `errorInvalidArgument` before the beginning, a second time and for an end before the start.
+    /// - Throws: `errorInvalidArgument` before the beginning, for a second call, and for an end before the start.
     open func endCollection(at endDate: Date) async throws {
         try await waitForSuccess { endCollection(withEnd: endDate, completion: $0) }
     }
@@ -98,8 +98,8 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     /// Saves samples, unless they are stored already, and adds them to the workout.
     ///
     /// - Parameter samples: Quantity samples, category samples and correlations that start within the workout.
-    /// - Throws: `errorInvalidArgument` for samples outside the workout, of other kinds (effort scores are related instead,
-    ///   R7.14) and for amounts below nothing; what saving throws. None is saved or added then.
+    /// - Throws: `errorInvalidArgument` for samples outside the workout, of other kinds (effort scores are related
+    ///   instead, R7.14) and for negative amounts; any error of saving. In case of an error no sample is saved or added.
     open func addSamples(_ samples: [HKSample]) async throws {
         try await waitForSuccess { add(samples, completion: $0) }
     }
@@ -278,8 +278,8 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     /// Saves the workout with its samples, events, activities and its route.
     ///
     /// - Returns: The workout; `nil` when it waits until the machine is unlocked (R7.3).
-    /// - Throws: `errorInvalidArgument` before the end of collection and after the workout was finished or discarded; what
-    ///   saving throws, after which it may be finished again.
+    /// - Throws: `errorInvalidArgument` before the end of collection and after the workout was finished or discarded;
+    ///   any error of saving, after which it may be finished again.
     open func finishWorkout() async throws -> HKWorkout? {
         let result: UncheckedSendable<HKWorkout?> = try await withCheckedThrowingContinuation { continuation in
             finishWorkout { workout, error in

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Finds how hard workouts were, and goes on telling as that changes.
+/// Finds how hard workouts were, and reports changes of that.
 ///
 /// The query runs until it is stopped (R7.14). First it gives the relationships of the workouts whose effort changed after
 /// the anchor; then those that came, changed or went: one that lost its last sample comes with `samples` `nil`.
 ///
-/// Apple does not say what the predicate is about: here it chooses workouts. The app needs to have asked to read workouts and one of the two types of effort scores; what it may
-/// not see of either is left out.
+/// Apple does not document what the predicate applies to; here it selects workouts. The app must have requested to read
+/// workouts and one of the two types of effort scores; objects that it may not see are omitted.
 open class HKWorkoutEffortRelationshipQuery: HKQuery, @unchecked Sendable {
     typealias Handler =
         @Sendable (

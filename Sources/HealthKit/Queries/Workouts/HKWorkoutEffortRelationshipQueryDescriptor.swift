@@ -49,7 +49,7 @@ public struct HKWorkoutEffortRelationshipQueryDescriptor: HKAsyncQuery, HKAsyncS
     /// Finds the relationships continuously.
     ///
     /// - Parameter healthStore: The store to read.
-    /// - Returns: A sequence that starts with those after the anchor and goes on with those that change.
+    /// - Returns: A sequence that starts with those after the anchor and continues with those that change.
     public func results(for healthStore: HKHealthStore) -> HKWorkoutEffortRelationshipQueryDescriptor.Results {
         Results(descriptor: self, store: healthStore)
     }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A workout that runs: its state, and the builder that collects its data.
 ///
-/// One session of a store is the primary one, over all processes: starting another ends it (R7.9). It goes on after the
-/// end of its process: `HKHealthStore.recoverActiveWorkoutSession()` gives it back (R7.11).
+/// One session of a store is the primary one, over all processes: starting another ends it (R7.9). It continues after
+/// the end of its process: `HKHealthStore.recoverActiveWorkoutSession()` returns it (R7.11).
 open class HKWorkoutSession: NSObject, NSSecureCoding, HKArchivedObject, @unchecked Sendable {
     /// The delegate, which is called on a background queue.
     open weak var delegate: (any HKWorkoutSessionDelegate)? {
@@ -14,7 +14,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, HKArchivedObject, @unchec
     /// The implementation.
     let core: WorkoutSessionCore
 
-    /// The state now; ``HKWorkoutSessionDelegate`` hears of each change.
+    /// The current state; ``HKWorkoutSessionDelegate`` is notified of each change.
     public var state: HKWorkoutSessionState { core.content.state }
     /// Whether the session runs here or mirrors one of another program.
     public var type: HKWorkoutSessionType { core.isMirror ? .mirrored : .primary }
@@ -36,7 +36,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, HKArchivedObject, @unchec
     /// - Parameters:
     ///   - healthStore: The store in which the session is kept and its workout saved.
     ///   - workoutConfiguration: The kind of workout and its location.
-    /// - Throws: `errorInvalidArgument` for a lap length that is no length above nothing.
+    /// - Throws: `errorInvalidArgument` for a lap length that isn't a positive length.
     public init(healthStore: HKHealthStore, configuration workoutConfiguration: HKWorkoutConfiguration) throws {
         try WorkoutSessionCore.check(workoutConfiguration)
         core = WorkoutSessionCore(SessionHolder(WorkoutSessionContent(workoutConfiguration), healthStore.port))
@@ -47,7 +47,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, HKArchivedObject, @unchec
     /// Makes a session without a store; `HKHealthStore.start(_:)` starts it.
     ///
     /// - Parameter workoutConfiguration: The kind of workout and its location.
-    /// - Throws: `errorInvalidArgument` for a lap length that is no length above nothing.
+    /// - Throws: `errorInvalidArgument` for a lap length that isn't a positive length.
     public init(configuration workoutConfiguration: HKWorkoutConfiguration) throws {
         try WorkoutSessionCore.check(workoutConfiguration)
         core = WorkoutSessionCore(SessionHolder(WorkoutSessionContent(workoutConfiguration), nil))
@@ -69,7 +69,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, HKArchivedObject, @unchec
         core.attach(self, nil)
     }
 
-    /// Goes on with a session that was left behind.
+    /// Continues an abandoned session.
     init(_ holder: SessionHolder, _ store: HKHealthStore, parts: [WorkoutPart]) throws {
         core = WorkoutSessionCore(holder)
         super.init()
@@ -97,13 +97,13 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, HKArchivedObject, @unchec
     /// - Parameter date: When it began; `nil` for now.
     open func startActivity(with date: Date?) { core.perform(.start, at: date) }
 
-    /// Pauses the session, and with it its builder's elapsed time.
+    /// Pauses the session and its builder's elapsed time.
     open func pause() { core.perform(.pause) }
 
     /// Goes on after a pause.
     open func resume() { core.perform(.resume) }
 
-    /// Stops the session: it cannot go on, and its builder can be finished.
+    /// Stops the session: it cannot continue, and its builder can be finished.
     ///
     /// - Parameter date: When it stopped; `nil` for now.
     open func stopActivity(with date: Date?) { core.perform(.stop, at: date) }
@@ -113,7 +113,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, HKArchivedObject, @unchec
 
     // MARK: Activities
 
-    /// Begins an activity within the workout, such as the next part of a triathlon; one that runs ends with it.
+    /// Begins an activity within the workout, such as the next part of a triathlon; this ends the running one.
     ///
     /// - Parameters:
     ///   - workoutConfiguration: The kind of activity.
@@ -137,7 +137,8 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, HKArchivedObject, @unchec
 
     /// The builder that collects the session's data.
     ///
-    /// A session that was made without a store has none: asking stops the program, as on Apple's platforms (R7.9).
+    /// A session that was made without a store has none: this property then stops the program, as on Apple's platforms
+    /// (R7.9).
     ///
     /// - Returns: Always the same.
     open func associatedWorkoutBuilder() -> HKLiveWorkoutBuilder {
@@ -153,7 +154,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, HKArchivedObject, @unchec
     /// The builder of the session; `nil` for one that was made without a store.
     package var liveBuilder: HKLiveWorkoutBuilder? { core.builder(of: self) }
 
-    /// The state once all has happened that was asked of the session so far.
+    /// The state after all requests to the session so far have been processed.
     package var settledState: HKWorkoutSessionState {
         get async throws {
             try await core.onQueue {}
@@ -181,7 +182,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, HKArchivedObject, @unchec
         try await waitForSuccess { startMirroringToCompanionDevice(completion: $0) }
     }
 
-    /// Ends the mirroring; the session goes on.
+    /// Ends the mirroring; the session continues.
     ///
     /// - Parameter completion: Called on a background queue with success, or with the error.
     @preconcurrency
@@ -189,7 +190,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, HKArchivedObject, @unchec
         core.run(completion) { [core] in try await core.stopMirroring() }
     }
 
-    /// Ends the mirroring; the session goes on.
+    /// Ends the mirroring; the session continues.
     ///
     /// - Throws: `errorInvalidArgument` when the session is not mirrored.
     open func stopMirroringToCompanionDevice() async throws {
@@ -199,7 +200,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, HKArchivedObject, @unchec
     /// Sends data to the session on the other side.
     ///
     /// - Parameters:
-    ///   - data: At most 100,000 bytes, together with what was sent in the ten seconds before.
+    ///   - data: At most 100,000 bytes, including data sent in the previous ten seconds.
     ///   - completion: Called on a background queue with success, or with the error.
     @preconcurrency
     open func sendToRemoteWorkoutSession(data: Data, completion: @escaping @Sendable (Bool, (any Error)?) -> Void) {
@@ -214,7 +215,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, HKArchivedObject, @unchec
 
     /// Sends data to the session on the other side.
     ///
-    /// - Parameter data: At most 100,000 bytes, together with what was sent in the ten seconds before.
+    /// - Parameter data: At most 100,000 bytes, including data sent in the previous ten seconds.
     /// - Throws: `errorDataSizeExceeded` for more, and when the other side takes nothing; `errorInvalidArgument` when the
     ///   session is not mirrored.
     open func sendToRemoteWorkoutSession(data: Data) async throws {

@@ -18,7 +18,7 @@ public protocol HKWorkoutSessionDelegate: NSObjectProtocol {
         date: Date
     )
 
-    /// Reports that something failed; where the state changes with it, this comes before.
+    /// Reports an error; if the state changes with it, this is called first.
     ///
     /// - Parameters:
     ///   - workoutSession: The session.
@@ -63,7 +63,7 @@ public protocol HKWorkoutSessionDelegate: NSObjectProtocol {
     ///   - data: The data that was sent, in the order in which it was.
     func workoutSession(_ workoutSession: HKWorkoutSession, didReceiveDataFromRemoteWorkoutSession data: [Data])
 
-    /// Reports that the session is mirrored no longer.
+    /// Reports that the session is no longer mirrored.
     ///
     /// - Parameters:
     ///   - workoutSession: The session; one that mirrored another is of no use any more.

@@ -26,7 +26,7 @@ final class MirrorReception: Sendable {
 
     var handler: (@Sendable (HKWorkoutSession) -> Void)? { state.withLock { $0.handler } }
 
-    /// Takes mirrored sessions from now on; none any more without a handler.
+    /// Starts to receive mirrored sessions, or stops without a handler.
     func receive(_ store: HKHealthStore, _ handler: (@Sendable (HKWorkoutSession) -> Void)?) {
         let port = store.port
         port.carryTest(to: queue)
@@ -46,7 +46,7 @@ final class MirrorReception: Sendable {
             whenReopened: false
         )
         let token = HealthLog.attempt("listen") { try port.listen(interest) { [weak self] in self?.checkLater(port) } }
-        // A program that hears nothing takes no sessions; it may try again.
+        // A program that can't listen receives no sessions; it may try again.
         let mark = token == nil ? nil : HealthLog.attempt("mark") { try port.markCompanion() } ?? nil
         state.withLock { state in
             state.token = token
@@ -132,7 +132,7 @@ final class MirrorReception: Sendable {
             if entry.session.state == .ended { state.past.insert(identifier) }
             if state.entries.isEmpty { state.watch = nil }
         }
-        // The owner may have ended before it hears.
+        // The owner may end before it is notified.
         if entry.session.state == .ended {
             HealthLog.attempt("farewell") { try entry.session.core.notifyOwner(.farewell) }
         }

@@ -72,14 +72,14 @@ final class SessionHolder: Sendable {
         }
     }
 
-    /// Keeps more of what the builder holds.
+    /// Stores more of the builder's content.
     func keep(_ parts: [WorkoutPart]) throws {
         try turn.withLock { _ in try keep(content, parts, nil) }
     }
 
     private func keep(_ content: WorkoutSessionContent, _ parts: [WorkoutPart], _ takesPlace: Bool?) throws {
         guard let port else { return }
-        // A session with which nothing was done is not worth keeping.
+        // An unused session isn't worth storing.
         guard content.isKept || state.withLock({ $0.mark != nil }) else { return }
         if state.withLock({ $0.mark == nil }) {
             let mark = try port.markSession(content.identifier)
@@ -101,7 +101,7 @@ final class SessionHolder: Sendable {
 }
 
 extension SessionHolder {
-    /// Takes over the session of the app that was left behind when its process ended, and forgets what is past.
+    /// Takes over the app's session from a process that ended, and removes outdated ones.
     ///
     /// - Returns: The session and the parts of its builder; `nil` if there is none.
     /// - Throws: `errorDatabaseInaccessible`.
@@ -121,7 +121,7 @@ extension SessionHolder {
         return nil
     }
 
-    /// Forgets the sessions of the app that were left behind, now that it has another.
+    /// Removes the app's abandoned sessions, now that it has another.
     ///
     /// One that can't be forgotten now, and one whose process lives, is left to the next session.
     func forgetOthers() {

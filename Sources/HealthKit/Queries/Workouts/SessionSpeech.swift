@@ -17,7 +17,7 @@ final class SessionSpeech: Sendable {
     /// - Throws: `errorDataSizeExceeded` beyond the limit (R7.12).
     func reserve(_ bytes: Int, at now: Date) throws {
         try state.withLock { state in
-            // A clock that was set back would keep what was sent for ever.
+            // If the clock was set back, sent data would count forever.
             state.sent.removeAll { abs(now.timeIntervalSince($0.time)) >= Self.window }
             let sum = state.sent.reduce(0) { $0 + $1.bytes }
             guard sum + bytes <= WorkoutMessage.limit else { throw HKError.tooMuchData }

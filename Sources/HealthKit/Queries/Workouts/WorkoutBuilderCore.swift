@@ -7,7 +7,7 @@ final class WorkoutBuilderCore: Sendable {
         var content: WorkoutBuilderContent
         var statistics = WorkoutStatistics()
         var zones = WorkoutBuilderZones()
-        /// Hears of zones that were reached.
+        /// Called when a zone is reached.
         var zoneListener: (@Sendable ([HKLiveWorkoutZoneUpdate]) -> Void)?
         /// The samples by the identifier of their type.
         var members: [String: Set<UUID>] = [:]
@@ -92,7 +92,7 @@ final class WorkoutBuilderCore: Sendable {
         }
     }
 
-    /// Changes what the builder holds besides samples; to be called on its queue.
+    /// Changes the builder's content except samples; call this on its queue.
     func change(
         keeping parts: [WorkoutPart] = [],
         _ body: (inout WorkoutBuilderContent) throws -> Void
@@ -114,7 +114,7 @@ final class WorkoutBuilderCore: Sendable {
 
     func begin(at date: Date) throws {
         try store.port.send(MayBuildWorkoutCall())
-        // An app that may not read a type has no zones of it, unless it set some; for want of them no workout stays undone.
+        // An app that may not read a type has no zones of it, unless it set some; the workout is created without them.
         let preferred = HKWorkoutZoneConfiguration.types.compactMap { type in
             HealthLog.attempt("zones") { try store.port.send(PreferredZonesCall(type: type, date: date)) } ?? nil
         }
@@ -142,7 +142,7 @@ final class WorkoutBuilderCore: Sendable {
     ) throws -> Bool {
         guard let holder else { return false }
         var changed = content
-        // An event that has no place is left out.
+        // An event that doesn't fit is skipped.
         guard let event, changed.phase == .collecting, (try? changed.add([event])) != nil else {
             try holder.change(change)
             return false
@@ -217,7 +217,7 @@ final class WorkoutBuilderCore: Sendable {
             .compactMap { HKObjectType.type(identifier: $0) as? HKSampleType }
     }
 
-    /// Takes samples out that were deleted from the store.
+    /// Removes samples that were deleted from the store.
     ///
     /// - Returns: Whether one of them belonged to the workout.
     func drop(_ samples: [UUID]) -> Bool {
@@ -283,7 +283,7 @@ final class WorkoutBuilderCore: Sendable {
 
     // MARK: End
 
-    /// Makes the workout and saves it with all that belongs to it (R7.3).
+    /// Creates the workout and saves it with its samples, events and activities (R7.3).
     func finish() throws -> HKWorkout? {
         let content = content
         try content.checkFinishable()
@@ -323,7 +323,7 @@ final class WorkoutBuilderCore: Sendable {
     func discard() {
         queue.sync {
             HealthLog.attempt("discard") { try self.change { $0.discard() } }
-            // Also where the store could not be told: nothing is made of it any more.
+            // Also if the store couldn't be changed: this builder can no longer be finished.
             self.state.withLock { $0.content.discard() }
             self.holder?.forgetIfOver()
         }
@@ -331,7 +331,7 @@ final class WorkoutBuilderCore: Sendable {
 
     // MARK: Recovery
 
-    /// Puts back what was kept of a builder.
+    /// Restores a builder from its stored parts.
     func restore(_ parts: [WorkoutPart]) throws {
         var events: [WorkoutEventContent] = []
         var uuids: [UUID] = []
@@ -340,7 +340,7 @@ final class WorkoutBuilderCore: Sendable {
         for part in parts.sorted(by: { $0.number < $1.number }) {
             switch part.kind {
             case .events:
-                // The rest of the session is worth more than an error.
+                // Restoring the rest of the session is more useful than an error.
                 if let more = try? JSONDecoder().decode([WorkoutEventContent].self, from: part.bytes) {
                     events += more
                 } else {

@@ -6,7 +6,7 @@ struct WorkoutBuilderZones: Sendable {
     private var eventCount = 0
     private var end: Date?
 
-    /// Follows what the builder holds: its zones once it has begun, and when it ran.
+    /// Follows the builder's content: its zones once it has begun, and when it ran.
     mutating func follow(_ content: WorkoutBuilderContent) {
         guard let start = content.start, !content.zones.isEmpty else { return }
         let isNew = byType.isEmpty
@@ -36,7 +36,7 @@ struct WorkoutBuilderZones: Sendable {
             .compactMap { type, samples in byType[type]?.add(samples) }
     }
 
-    /// Takes samples out.
+    /// Removes samples.
     mutating func remove(_ samples: Set<UUID>) {
         for type in byType.keys { byType[type]?.remove(samples) }
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Follows what others save while a workout runs: at first all since its start, then what comes and goes.
+/// Observes samples saved by others while a workout runs: first all since its start, then each change.
 final class WorkoutCollection: HKQuery, @unchecked Sendable {
     private let call: CollectCall
     private let deliver: @Sendable (CollectedSamples) -> Void
@@ -18,7 +18,7 @@ final class WorkoutCollection: HKQuery, @unchecked Sendable {
         }
     }
 
-    /// Everything up to now, whether or not word of it has come yet.
+    /// Everything up to now, even if it hasn't been reported yet.
     ///
     /// - Throws: Any error from reading the store.
     func everything(_ store: HKHealthStore) throws -> CollectedSamples { try store.port.send(call) }

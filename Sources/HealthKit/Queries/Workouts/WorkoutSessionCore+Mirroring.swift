@@ -11,7 +11,7 @@ extension WorkoutSessionCore {
         guard let port = holder.port else {
             throw HKError.invalid("Only the session that runs can be mirrored, not one that mirrors it")
         }
-        // After what happened to the session before, such as its start.
+        // This waits for earlier events of the session, such as its start.
         try await onQueue { try self.checkMirrorable() }
         let own = port.principal.revision.source.bundleIdentifier
         let companions = try port.send(CompanionsCall()).filter(\.mirrors)
@@ -58,7 +58,7 @@ extension WorkoutSessionCore {
         throw HKError.invalid("\(bundle) was started, but takes no mirrored workout sessions")
     }
 
-    /// Ends the mirroring; the session goes on.
+    /// Ends the mirroring; the session continues.
     ///
     /// - Throws: `errorInvalidArgument` when the session is not mirrored.
     func stopMirroring() async throws {
@@ -82,7 +82,7 @@ extension WorkoutSessionCore {
         )
     }
 
-    /// Takes what the program that mirrors the session told; on the session's queue.
+    /// Receives messages of the program that mirrors the session; on the session's queue.
     func hearRemote() {
         guard let port = holder.port, content.mirroredBy != nil else { return }
         let call = HearSessionCall(

@@ -32,7 +32,7 @@ final class WorkoutSessionCore: Sendable {
     var store: HKHealthStore? { state.withLock { $0.store } }
     var isMirror: Bool { state.withLock { $0.mirrors != nil } }
 
-    /// - Throws: `errorInvalidArgument` for a lap length that is no length above nothing.
+    /// - Throws: `errorInvalidArgument` for a lap length that isn't a positive length.
     static func check(_ configuration: HKWorkoutConfiguration) throws {
         guard let length = configuration.lapLength else { return }
         guard length.is(compatibleWith: .meter()), length.doubleValue(for: .meter()) > 0,
@@ -60,12 +60,12 @@ final class WorkoutSessionCore: Sendable {
     ///   - event: The event.
     ///   - date: When; `nil` for now.
     func perform(_ event: WorkoutSessionMachine.Event, at date: Date? = nil) {
-        // It happens when it is asked for, however long the queue is.
+        // The date is that of the request, however long the queue is.
         let called = state.withLock { $0.store }?.port.clock()
         queue.async { self.performNow(event, date, called: called) }
     }
 
-    /// Does something between two events, and waits for it.
+    /// Runs work between two events, and waits for it.
     func onQueue(_ work: @escaping @Sendable () throws -> Void) async throws {
         try await withCheckedThrowingContinuation { continuation in
             queue.async { continuation.resume(with: Result { try work() }) }
@@ -133,7 +133,7 @@ final class WorkoutSessionCore: Sendable {
         holder.forgetIfOver()
     }
 
-    /// Keeps a change, and with it the event that it generates: who hears of one finds the other.
+    /// Stores a change together with the event that it generates, so that observers of one find the other.
     private func change(
         with event: HKWorkoutEvent?,
         _ takesPlace: Bool?,
@@ -146,7 +146,7 @@ final class WorkoutSessionCore: Sendable {
         }
     }
 
-    /// When something happens: not before what happened last, though the clock may have been set back.
+    /// The time of an event: not before the last event, even if the clock was set back.
     private func moment(_ given: Date?, _ now: Date, isStart: Bool) -> Date {
         let date = given ?? now
         guard abs(date.timeIntervalSinceReferenceDate) < SampleTimes.limit else { return now }
@@ -174,7 +174,7 @@ final class WorkoutSessionCore: Sendable {
         queue.async { [weak self] in self?.checkPlace() }
     }
 
-    /// Hears no more, unless the program that mirrors the session has not yet said that it knows of its end.
+    /// Stops listening, unless the program that mirrors the session hasn't yet confirmed its end.
     private func unwatchOthers() {
         if content.mirroredBy == nil { state.withLock { $0.watch = nil } }
     }
@@ -210,7 +210,7 @@ final class WorkoutSessionCore: Sendable {
     /// Makes this session one that mirrors another program's.
     func mirror(_ owner: String) { state.withLock { $0.mirrors = owner } }
 
-    /// Tells the session that this one mirrors what should happen to it.
+    /// Sends an event to the session that this one mirrors.
     private func command(_ event: WorkoutSessionMachine.Event, _ date: Date?, _ from: HKWorkoutSessionState) {
         guard case .goes = WorkoutSessionMachine.step(event, in: from), event != .start, event != .prepare else {
             if case .refused = WorkoutSessionMachine.step(event, in: from) {
@@ -238,7 +238,7 @@ final class WorkoutSessionCore: Sendable {
     /// Is from now on as the session that this one mirrors.
     func follow(_ other: WorkoutSessionContent) {
         let from = content.state
-        // It keeps nothing of its own: the other side keeps the session.
+        // It stores nothing itself: the other side stores the session.
         HealthLog.attempt("follow") { try holder.change { $0 = other } }
         guard from != other.state else { return }
         let date = other.lastChange ?? other.start ?? Date()
@@ -356,7 +356,7 @@ final class WorkoutSessionCore: Sendable {
         WorkoutBuilderContent(configuration.object, device: Machine.current.device)
     }
 
-    /// Puts back the builder that a session had.
+    /// Restores a session's builder.
     func restoreBuilder(_ parts: [WorkoutPart], _ session: HKWorkoutSession) throws {
         guard content.builder != nil, let builder = builder(of: session) else { return }
         try builder.core.restore(parts)

@@ -120,7 +120,7 @@ struct ActivityDayCalculator {
         var request = FetchRequest(type: type, bounds: bounds)
         var range: ClosedRange<Double>?
         if try reader.hasRelayedSums(of: type), bounds.endLower <= bounds.startUpper {
-            // What a sum adds depends on all samples of its span.
+            // The amount that a sum adds depends on all samples of its span.
             range = bounds.endLower...bounds.startUpper
             request.bounds.endLower -= ObjectReader.longestSum
             request.bounds.startUpper += ObjectReader.longestSum

@@ -17,7 +17,7 @@ struct ActivitySummaryCalculator {
         self.calendar = calendar
     }
 
-    /// The first day that lies wholly at or after a time; `nil` for all days.
+    /// The first day that is completely at or after a time; `nil` for all days.
     ///
     /// A day that begins earlier would reveal data from before that time.
     func firstDay(since: Double) -> CalendarDay? {

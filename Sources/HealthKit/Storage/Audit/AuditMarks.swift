@@ -54,7 +54,7 @@ final class AuditMarks {
     /// Creates a file for this process; `nil` if it can't be created.
     init?(_ place: Place) {
         let name = "\(getpid())-\(String(UInt64.random(in: .min ... .max), radix: 36))"
-        // It gets its name only once it is locked, so that nobody mistakes it for an abandoned file.
+        // It gets its name only once it is locked, so that it isn't mistaken for an abandoned file.
         let new = "\(place.folder)/new.\(name)"
         let path = "\(place.folder)/\(place.prefix)\(name)"
         let descriptor = open(new, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -192,7 +192,7 @@ extension AuditMarks {
     /// The maximum number of files examined at once.
     private static let mostFiles = 1_000
 
-    /// How long the file of a store that is no longer used is kept, in seconds.
+    /// The time that the file of an unused store is kept, in seconds.
     private static let longestWait = 30 * 86_400
 
     /// Finds the counts that ended processes left for a store.

@@ -7,7 +7,7 @@ struct AnchorKey: Codable, Sendable {
     static let name = "key"
 
     var secret: UInt64
-    /// The number that versions before 0.3 read as the last plain number of 0.1 that stands for a change: none.
+    /// The number that versions before 0.3 read as the last plain number of 0.1 with a change: none.
     var lastPlain: Int64 = 0
     /// The key of the tags; `nil` in a key of version 0.2.
     var authenticator: Data?
@@ -22,12 +22,12 @@ struct AnchorKey: Codable, Sendable {
         )
     }
 
-    /// The key used if the store has none and can't get one; only this process can use what it seals.
+    /// The key used if the store has none and can't get one; only this process can open anchors sealed with it.
     static let ofProcess = random(lastUntagged: 0)
 }
 
 extension ObjectWriter {
-    /// Creates the store's anchor key once, when the owner first decides something or is first asked.
+    /// Creates the store's anchor key once, at the owner's first decision or first request.
     func makeAnchorKey() throws {
         let known = try anchorKey()
         guard known?.authenticator == nil else { return }

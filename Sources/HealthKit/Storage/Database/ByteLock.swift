@@ -5,7 +5,7 @@ import Glibc
 /// The lock belongs to the open file, not to the process, so a process can also test a lock that it holds itself. The system
 /// releases it when the file is closed, including when the process ends in any way.
 enum ByteLock {
-    // Glibc's header provides these constants only to C code that asks for GNU extensions.
+    // Glibc's header provides these constants only to C code that enables GNU extensions.
     private static let getLock: Int32 = 36
     private static let setLock: Int32 = 37
 

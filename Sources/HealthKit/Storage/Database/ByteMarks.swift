@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Marks on a store that disappear with their process: each is a lock on one byte of a file beside the store.
+/// Marks on a store that disappear with their process: each is a lock on one byte of a file next to the store.
 ///
 /// Testing takes no lock, so concurrent tests don't see each other. For a store in memory, which no other process sees, the
 /// marks are kept in memory.

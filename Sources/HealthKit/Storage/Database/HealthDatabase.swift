@@ -176,8 +176,8 @@ package final class HealthDatabase: SaveTarget, Sendable {
 
     /// Opens the store file at a path, or returns the instance that this process has open.
     ///
-    /// An encrypted store follows the agent that keeps its key: it opens when the store is unlocked and closes when it is
-    /// locked. While it is locked, apps save into a journal beside it.
+    /// An encrypted store follows the agent that keeps its key: it opens when the store is unlocked and closes when it
+    /// is locked. While it is locked, apps save into a journal next to it.
     ///
     /// - Parameters:
     ///   - path: The path of the file.

@@ -60,7 +60,7 @@ extension ObjectWriter {
     /// The number of samples deleted at a time.
     private static let deletedTogether = 16_384
 
-    /// Sets the person's characteristics to those of the group; the person can undo it.
+    /// Sets the person's characteristics to those of the group; this can be undone.
     ///
     /// - Parameters:
     ///   - values: The group's values.

@@ -1,5 +1,5 @@
 extension StoreNamespace {
-    /// The group of devices that the store is in, and this device's place in it.
+    /// The group of devices that the store is in, and this device's identity in it.
     package static let devices = "devices"
     /// The sealed files of the group that were written and read here.
     package static let deviceFiles = "devices.files"

@@ -11,7 +11,7 @@ package struct ImportChunk: Sendable {
     }
 
     package var definitions = Definitions()
-    /// Whether the chunk begins another file of the import, which may say again what an earlier one said.
+    /// Whether the chunk begins another file of the import, which may repeat data of an earlier one.
     package var startsFile = false
     /// Rows that earlier versions wrongly stored for the same text; they are deleted before the rest is stored.
     package var superseded: [SupersededRow] = []
@@ -125,7 +125,7 @@ package struct ImportedWorkout: Codable, Sendable {
     package var members: [ImportedWorkoutMember]?
     /// The name by which files know it; `nil` for one that is recognized by its content.
     ///
-    /// One with an identity has a number, and is among ``ImportChunk/completed`` after all that belongs to it.
+    /// A workout with an identity has a number, and is among ``ImportChunk/completed`` after all its data.
     package var identity: ImportedIdentity?
 
     package init(
@@ -143,7 +143,7 @@ package struct ImportedWorkout: Codable, Sendable {
     }
 }
 
-/// Samples that were recorded in a workout and are linked to it; they come in several parts, since there may be many.
+/// Samples that were recorded in a workout and are linked to it, in several parts, since there may be many.
 package struct ImportedMembers: Sendable {
     package var workout: ImportNumber.Owner
     package var rows: [ImportedRow]

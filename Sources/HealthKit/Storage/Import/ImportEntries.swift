@@ -1,12 +1,12 @@
 import HealthKitStore
 
-/// The store's numbers of dictionary entries by the numbers that an import gave them.
+/// The store's numbers of dictionary entries by their numbers in an import.
 struct ImportEntries {
     private var types: [TypeID] = []
     private var units: [UnitID] = []
     private var sources: [SourceID] = []
     private var revisions: [RevisionID] = []
-    /// The first stands for none, for devices as well as for metadata.
+    /// The first number means none, for both devices and metadata.
     private var devices: [DeviceID] = [0]
     private var metadata: [MetadataID] = [0]
 

@@ -2,7 +2,7 @@ import HealthKitStore
 
 /// The normalized forms by which an import recognizes stored data, regardless of how an export spells it.
 ///
-/// They decide what counts as a duplicate, so their provider must never change them.
+/// They determine which samples count as duplicates, so their provider must never change them.
 package struct ImportForms: Sendable {
     /// The form of a unit.
     package var unit: @Sendable (String) -> String

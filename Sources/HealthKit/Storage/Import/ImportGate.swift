@@ -127,7 +127,7 @@ package struct ImportGate {
     /// - Parameters:
     ///   - object: The object.
     ///   - payload: Its content in the store's form.
-    /// - Returns: Whether the store's reader makes an object of it.
+    /// - Returns: Whether the store's reader creates an object from it.
     static func admits(_ object: ImportedObject, _ payload: [UInt8]) -> Bool {
         guard isSound(object.header) else { return false }
         guard let type = HKObjectType.type(identifier: object.type) else { return !object.type.isEmpty }

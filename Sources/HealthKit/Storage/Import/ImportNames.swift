@@ -1,30 +1,30 @@
 import Foundation
 import HealthKitStore
 
-/// What becomes of the objects of an import that files know by a name.
+/// The handling of objects of an import that files identify by name.
 struct ImportNames {
-    /// How an object stands to the stored one of its name.
+    /// The relation of an object to the stored one of the same name.
     enum Standing {
         /// None is stored.
         case new
-        /// The stored one says the same.
+        /// The stored one is equal.
         case same
         /// The stored one is of an earlier file.
         case replaces(UUID)
-        /// The stored one is of a later file, or may not be replaced now.
+        /// The stored one is from a later file, or may not be replaced now.
         case outdated
         /// The person deleted it.
         case deleted
     }
 
-    /// An object that may still get others that belong to it.
+    /// An object that may still receive dependent objects.
     private struct Open {
         var key: String
         var entry: BucketEntry
         var replaced: UUID?
     }
 
-    /// What belongs to an object that isn't stored is left out, and counted like that object.
+    /// Dependents of an object that isn't stored are skipped, and counted like that object.
     enum LeftOut {
         case duplicate
         case deleted
@@ -36,7 +36,7 @@ struct ImportNames {
     /// Whether an object has a name.
     func isNamed(_ owner: ImportNumber.Owner) -> Bool { open[owner] != nil }
 
-    /// What is done with what belongs to an object; `nil` where it is stored.
+    /// How dependents of an object are skipped; `nil` if they are stored.
     func leavesOut(_ owner: ImportNumber.Owner) -> LeftOut? { leftOut[owner] }
 
     /// Stores an object under its name, unless the store has a later one, or it was deleted.
@@ -44,7 +44,7 @@ struct ImportNames {
     /// - Parameters:
     ///   - record: The object.
     ///   - identity: Its name.
-    ///   - owner: The number by which others belong to it; `nil` if nothing does.
+    ///   - owner: The number by which dependents refer to it; `nil` if there are none.
     ///   - rules: Whether deleted objects come back, and whether stored ones are replaced.
     ///   - transaction: The transaction.
     ///   - writer: Its writer.
@@ -68,7 +68,7 @@ struct ImportNames {
         case .new: stored = try transaction.add(record, namedBy: text)
         case .same: stored = .duplicate(uuid)
         case .replaces(let old):
-            // What was interrupted may have stored it already.
+            // An interrupted import may have stored it already.
             stored = try transaction.add(record, namedBy: text).storedUUID.map { .added($0) } ?? .deleted
             replaced = old
         case .outdated:
@@ -89,7 +89,7 @@ struct ImportNames {
         return stored
     }
 
-    /// Ends an object with everything that belongs to it: only now the one that it replaces goes.
+    /// Completes an object with all its dependents: only now the one that it replaces is deleted.
     mutating func complete(
         _ owner: ImportNumber.Owner,
         _ transaction: ImportTransaction,
@@ -134,10 +134,10 @@ struct ImportNames {
 }
 
 extension ObjectWriter {
-    /// Deletes an imported object that a later file replaces, with what the earlier file said of it.
+    /// Deletes an imported object that a later file replaces, with the earlier file's data about it.
     ///
-    /// What others added to it goes over to the new one. An import of the earlier file isn't kept from bringing it again:
-    /// the person didn't delete it.
+    /// Data that others added to it moves to the new one. Importing the earlier file may add it again, since the person
+    /// didn't delete it.
     fileprivate func replaceImported(_ old: UUID, with new: UUID) throws {
         guard let record = try store.record(uuid: old) else { return }
         let kept = Set(try store.children(of: new).map(\.child))

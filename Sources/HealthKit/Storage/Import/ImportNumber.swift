@@ -14,7 +14,7 @@ package enum ImportNumber {
         package init(_ place: UInt32) { self.place = place }
     }
 
-    /// A device, counted from one; zero stands for none.
+    /// A device, counted from one; zero means none.
     package struct Device: Codable, Hashable, Sendable {
         package let place: UInt32
 
@@ -23,7 +23,7 @@ package enum ImportNumber {
         package static let none = Device(0)
     }
 
-    /// A set of metadata, counted from one; zero stands for none.
+    /// A set of metadata, counted from one; zero means none.
     package struct MetadataSet: Codable, Hashable, Sendable {
         package let place: UInt32
 

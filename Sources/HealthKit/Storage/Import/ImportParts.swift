@@ -1,9 +1,9 @@
 import Foundation
 import HealthKitStore
 
-/// Counts what an import has of each type and source, for a dry run.
+/// Counts the objects of each type and source in an import, for a dry run.
 ///
-/// Where nothing is counted, everything is added as a whole.
+/// Other imports add everything as a whole.
 struct ImportParts {
     /// How values of a series become ones in their type's canonical unit.
     private struct Scale {
@@ -15,7 +15,7 @@ struct ImportParts {
     private var series: [ImportedSeries] = []
     private var scales: [Scale?] = []
     private var sources: [HKSource] = []
-    /// What the current chunk has.
+    /// The parts of the current chunk.
     private var parts: [ImportPart.Key: ImportPart] = [:]
 
     init(isCounting: Bool) { self.isCounting = isCounting }
@@ -25,7 +25,7 @@ struct ImportParts {
 
     var counts: Counts { Counts(series: series.count, sources: sources.count) }
 
-    /// Takes the definitions of a chunk that begins.
+    /// Starts a chunk with its definitions.
     mutating func begin(_ new: ImportChunk.Definitions) {
         guard isCounting else { return }
         parts.removeAll(keepingCapacity: true)
@@ -41,7 +41,7 @@ struct ImportParts {
         sources.removeSubrange(counts.sources...)
     }
 
-    /// What the chunk has; `nil` where nothing is counted.
+    /// The parts of the chunk; `nil` if they aren't counted.
     var ofChunk: [ImportPart]? { isCounting ? Array(parts.values) : nil }
 
     private static func scale(_ series: ImportedSeries) -> Scale? {
@@ -56,9 +56,9 @@ struct ImportParts {
 
     // MARK: Rows
 
-    /// Adds rows, those of each type and source by themselves where they are counted.
+    /// Adds rows, those of each type and source separately if they are counted.
     ///
-    /// Rows of one type and source say nothing about those of another, so that the outcome is the same.
+    /// Rows of one type and source are independent of those of another, so that the outcome is the same.
     ///
     /// - Parameters:
     ///   - rows: The rows in the store's form.

@@ -6,7 +6,7 @@ package struct ImportedIdentity: Codable, Hashable, Sendable {
     package let identifier: String
     /// When the file was last changed, in milliseconds since 1970, which is also the object's sync version.
     package let version: Double
-    /// The digest of what the file says of the object and of everything that belongs to it.
+    /// The digest of the file's data about the object and its dependents.
     package var digest: [UInt8] = []
 
     /// The number of bytes of identifiers and digests.
@@ -24,7 +24,7 @@ package struct ImportedIdentity: Codable, Hashable, Sendable {
         self.version = version
     }
 
-    /// What the object's UUID is computed from, besides its type.
+    /// The input for the object's UUID in addition to its type.
     ///
     /// - Parameter bundleIdentifier: The identifier of its source.
     /// - Returns: The text, which the date of the file isn't part of.

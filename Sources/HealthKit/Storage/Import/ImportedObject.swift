@@ -66,7 +66,7 @@ package struct PackedRoute: Sendable {
         form = count <= Self.mostUnpacked ? .places(route) : .packed(route.bytes)
     }
 
-    /// Takes locations in the store's form.
+    /// Makes a route from locations in the store's form.
     ///
     /// - Parameters:
     ///   - bytes: The form.

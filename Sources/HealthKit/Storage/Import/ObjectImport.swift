@@ -21,7 +21,7 @@ package final class ObjectImport {
     private var medications: [String: ConceptIdentifierContent] = [:]
     /// The changes held back until the person has given the secret; `nil` if none are.
     private var waiting: WaitingImports?
-    /// What each type and source gets, in a dry run.
+    /// The result for each type and source in a dry run.
     private var parts: ImportParts
     /// A buffer of rows to store, kept to reuse its memory.
     private var rows: [NewSample] = []
@@ -29,7 +29,7 @@ package final class ObjectImport {
     private var added = 0
     /// How many medications came into the person's list with their doses.
     private var listed = 0
-    /// Told at the end what was added.
+    /// Called at the end with the added objects.
     private let ended: ((ImportEnd) throws -> Void)?
 
     private enum Session {
@@ -369,7 +369,7 @@ package final class ObjectImport {
     /// The number of a correlation with a name, while it is stored: no other object has it.
     private static let aloneOwner = ImportNumber.Owner(.max)
 
-    /// What a name decides in this import.
+    /// The rules for names in this import.
     private var nameRules: (restoresDeleted: Bool, replaces: Bool) { (restoresDeleted, waiting == nil) }
 
     /// Stores samples of a workout and links them to it.
@@ -442,7 +442,7 @@ package final class ObjectImport {
         try writer.setValue(merged, StoreNamespace.characteristics, key)
     }
 
-    // MARK: Objects of classes of their own
+    // MARK: Objects with dedicated classes
 
     private func store(
         _ object: ImportedObject,
@@ -492,7 +492,7 @@ package final class ObjectImport {
         if let identity = object.identity {
             return try names.store(record, identity, nil, nameRules, transaction, writer)
         }
-        // What belongs to a named workout comes again with each copy of its file, also within one import.
+        // Dependents of a named workout come again with each copy of its file, even within one import.
         if let workout = object.workout, names.isNamed(workout) {
             return try transaction.add(record, namedBy: object.text)
         }
@@ -581,7 +581,8 @@ extension HKSource {
     /// The bundle identifier prefix of sources that an export names without one.
     package static let importPrefix = "import:"
 
-    /// The bundle identifier prefix of sources of files that aren't Apple Health exports, and that say what recorded them.
+    /// The bundle identifier prefix of sources in files that aren't Apple Health exports but identify the recording
+    /// source.
     package static let filePrefix = "file:"
 
     /// The bundle identifier prefix of data that another app relays from other sources: its sums and copies of their samples.
@@ -590,7 +591,7 @@ extension HKSource {
     /// The bundle identifier prefix of sums that a file reports without naming the sources that they sum up.
     package static let sumPrefix = filePrefix + "sums:"
 
-    /// Whether the source's samples are sums of sources that nobody names (R5.29).
+    /// Whether the source's samples are sums of unnamed sources (R5.29).
     package var isOfSums: Bool { bundleIdentifier.hasPrefix(Self.sumPrefix) }
 
     /// Whether its samples came from a file that isn't an Apple Health export.
@@ -619,9 +620,9 @@ extension HKSource {
 }
 
 extension HKQuantityType {
-    /// Whether a sum of the type adds only what it has beyond the samples of its time (R5.29).
+    /// Whether a sum of the type adds only its excess over the samples of its time (R5.29).
     ///
-    /// An hour of basal insulin is a dose of its own.
+    /// An hour of basal insulin is a separate dose.
     package var admitsRelayedSums: Bool {
         aggregationStyle == .cumulative && identifier != HKQuantityTypeIdentifier.insulinDelivery.rawValue
     }

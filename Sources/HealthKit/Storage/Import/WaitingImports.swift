@@ -159,7 +159,7 @@ extension ImportChunk.Definitions {
         chunk.definitions.series = [series[Int(bucket.row.series.place)]]
         chunk.definitions.revisions = [revisions[Int(header.revision.place)]]
         (bucket.row.series, bucket.row.header.revision) = (.init(0), .init(0))
-        // The first number of these stands for none.
+        // The first number means none.
         if header.device != .none {
             chunk.definitions.devices = [devices[Int(header.device.place) - 1]]
             bucket.row.header.device = .init(1)

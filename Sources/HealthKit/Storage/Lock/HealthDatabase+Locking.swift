@@ -95,7 +95,7 @@ extension HealthDatabase {
             return report
         }
         guard let report else { return nil }
-        // With the agent, there is no one to give the report to. The obstacle's text may contain a value.
+        // The agent has no one to report to. The obstacle's text may contain a value.
         HealthLog.debug(
             "unlock",
             [
@@ -183,7 +183,7 @@ extension HealthDatabase {
 
     /// The public key that waiting calls are sealed with.
     ///
-    /// - Throws: ``StoreError/Code/foreignKey`` if it isn't the one that the store had.
+    /// - Throws: ``StoreError/Code/foreignKey`` if it isn't the store's previous one.
     private func requirePublicKey() throws -> [UInt8] {
         switch kind {
         case .plain, .within: return []

@@ -42,7 +42,7 @@ struct JournalIntake {
         }
     }
 
-    /// Processes what version 0.2 left, once, and then this version's journal.
+    /// Processes the saves of version 0.2 once, and then this version's journal.
     ///
     /// An entry of version 0.2 doesn't record where it belongs, so an old one could be put back at any time. Versions that
     /// write such entries don't open a store that this version has written to, so a later one can't be a legitimate save and is

@@ -3,8 +3,8 @@ import HealthKitStore
 
 /// A save that an earlier version kept in the store's own values while the machine was locked.
 ///
-/// Today, waiting calls are sealed beside the store in their original form; this is read for stores that still contain such
-/// saves.
+/// Waiting calls are now sealed next to the store in their original form; this is read for stores that still contain
+/// such saves.
 struct JournaledSave: Sendable {
     var objects: [HKObject]
     var revision: HKSourceRevision

@@ -40,7 +40,7 @@ final class StoreEncryption: Sendable {
         if saves.note(status, app, type) { agent.known.note(app.account, sharesWith: path) }
     }
 
-    /// Whether an app is known to share anything, as far as can be told while the store is locked.
+    /// Whether an app is known to share anything, as far as is known while the store is locked.
     func mayShare(_ app: AppIdentity) -> Bool {
         saves.mayShare(app) || agent.known.entry(of: path)?.knows(app.account) == true
     }

@@ -9,11 +9,11 @@ extension StoreNamespace {
     /// The entries that assistants drafted and that wait for the person, by identity.
     package static let drafts = "assistants.drafts"
 
-    /// The namespaces that no other store's copy brings in.
+    /// The namespaces that are never merged from another store's copy.
     static let assistantNamespaces: Set<String> = [assistants, assistantCalls, drafts]
 }
 
-/// The limits of what assistants leave for the person.
+/// The limits on drafts and requests of assistants.
 package enum AssistantLimits {
     /// How many requests of assistants wait at most.
     package static let requests = 3
@@ -102,7 +102,7 @@ extension ObjectWriter {
         return true
     }
 
-    /// Makes one request of an assistant, for which nobody waits; at most three of assistants are open.
+    /// Makes a request of an assistant, which doesn't wait for the answer; assistants have at most three open requests.
     func askAsAssistant(_ app: AppIdentity, at now: Date) throws {
         if try isGuest { return }
         try endExpiredRequests(at: now.timeIntervalSinceReferenceDate)

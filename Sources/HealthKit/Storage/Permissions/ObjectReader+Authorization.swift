@@ -218,7 +218,8 @@ extension ObjectWriter {
 
     /// Records the person's decision: the types in `read` and `share` are granted, the other requested ones denied.
     ///
-    /// A request about single objects is normally decided object by object; here, its one type stands for all of them or none.
+    /// A request about single objects is normally decided object by object; here, its one type means all of them or
+    /// none.
     ///
     /// - Parameters:
     ///   - id: The request's number.

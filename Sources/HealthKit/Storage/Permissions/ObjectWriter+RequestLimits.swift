@@ -41,7 +41,7 @@ extension ObjectWriter {
         }
     }
 
-    /// Ends a request that nobody answered; its app gets the reason.
+    /// Ends an unanswered request; its app gets the reason.
     private func end(_ request: AuthorizationRequest, _ ending: AuthorizationRequest.Ending) throws {
         var request = request
         request.ending = ending

@@ -10,7 +10,7 @@ final class KnownEntries: Sendable {
     /// A source in its stored form.
     struct Source {
         var source: HKSource
-        /// The app and device it stands for, if it comes from another device.
+        /// The app and device that it represents, if it comes from another device.
         var device: DeviceSource?
 
         init(_ source: HKSource) {

@@ -4,8 +4,9 @@ import HealthKitStore
 extension ObjectReader {
     /// The samples of each source that match a request, in the canonical unit, with sources in order of priority.
     ///
-    /// The samples are read in batches as the statistics need them. Data that an app relays from other sources omits the times
-    /// for which those sources have samples (R5.27). Sums whose sources nobody names come last, with what they add (R5.29).
+    /// The samples are read in batches as the statistics need them. Data that an app relays from other sources omits
+    /// the times for which those sources have samples (R5.27). Sums of unnamed sources come last, with the amounts they
+    /// add (R5.29).
     ///
     /// - Parameters:
     ///   - request: The request.
@@ -45,7 +46,7 @@ extension ObjectReader {
             }
     }
 
-    /// The samples of a source; what it relays from others omits the times for which those have samples (R5.27).
+    /// The samples of a source; relayed data omits the times for which the original sources have samples (R5.27).
     private func runs(
         of source: HKSource,
         in samples: RequestedSamples,
@@ -68,7 +69,7 @@ extension ObjectReader {
         var groups: [String: [ColumnGroup]] = [:]
         let series: [String: SourceColumns]
 
-        /// Times between which all samples of a source lie; `nil` if it has none.
+        /// The time range of all samples of a source; `nil` if it has none.
         func extent(of bundle: String) -> ClosedRange<Double>? {
             let parts = groups[bundle] ?? []
             let columns = series[bundle]

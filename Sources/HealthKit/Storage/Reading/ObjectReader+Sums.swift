@@ -1,7 +1,7 @@
 import HealthKitStore
 
 extension ObjectReader {
-    /// Whether a source of a type has sums whose sources nobody names (R5.29).
+    /// Whether a source of a type has sums of unnamed sources (R5.29).
     func hasRelayedSums(of type: HKQuantityType) throws -> Bool {
         guard type.admitsRelayedSums else { return false }
         return try orderedSources(of: type.identifier).contains { $0.source.isOfSums }
@@ -13,10 +13,10 @@ extension ObjectReader {
         return sums.isEmpty ? sources : sources.filter { !isSum($0.source, type) } + sums
     }
 
-    /// Whether a source's samples of a type are sums whose sources nobody names.
+    /// Whether a source's samples of a type are sums of unnamed sources.
     func isSum(_ source: HKSource, _ type: HKQuantityType) -> Bool { source.isOfSums && type.admitsRelayedSums }
 
-    /// What the requested sums of some sources add to the samples of their time (R5.29).
+    /// The amounts that the requested sums of some sources add to the samples of their time (R5.29).
     ///
     /// A sum is compared with all samples of its span, also with those that the times in the request leave out: an hour gets the
     /// same amount of a day's sum, whether the request is for that hour or for the day.
@@ -67,7 +67,7 @@ extension ObjectReader {
     /// How often the time of sums is extended by others that overlap it.
     private static let mostExtensions = 4
 
-    /// What sums of some sources add within a time.
+    /// The amounts that sums of some sources add within a time.
     private func additions(
         of chosen: ArraySlice<ReportedSum>,
         in request: FetchRequest,
@@ -99,7 +99,7 @@ extension ArraySlice<ReportedSum> {
     }
 }
 
-/// What sums add, some sums at a time.
+/// The amounts that sums add, some sums at a time.
 private final class SumRuns: SampleRuns {
     private let chosen: () throws -> [ReportedSum]
     private let additions: (ArraySlice<ReportedSum>) throws -> SumAdditions
@@ -111,7 +111,7 @@ private final class SumRuns: SampleRuns {
     private static let batch = 256
     /// The most of them, where they overlap each other all the time.
     private static let mostAtOnce = 8_192
-    /// Sums that are further apart than this are compared one by one, so that what lies between isn't read.
+    /// Sums that are further apart than this are compared one by one, so that samples in between aren't read.
     private static let longestBreak = 7 * 86_400.0
 
     init(
@@ -139,7 +139,7 @@ private final class SumRuns: SampleRuns {
         try chosen().sorted { ($0.start, $0.end) < ($1.start, $1.end) }
     }
 
-    /// The end of the batch that begins with the next sum: where no sum goes on.
+    /// The end of the batch that begins with the next sum, at a point that no sum spans.
     private func batchEnd(_ sums: [ReportedSum]) -> Int {
         var index = place + 1
         var end = sums[place].end

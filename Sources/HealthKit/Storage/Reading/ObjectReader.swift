@@ -10,7 +10,7 @@ package class ObjectReader {
     /// The calling app; `nil` for the person, who sees everything.
     let caller: AppIdentity?
     var visibilityCache = VisibilityCache()
-    /// What the calling assistant may read; `nil` for apps and the person, and for one that may read nothing.
+    /// The calling assistant's rights; `nil` for apps and the person, and for an assistant without rights.
     var assistant: AssistantView?
     #if DEBUG
     /// The check that a test skips.

@@ -32,7 +32,7 @@ struct SampleObjects: SampleSink {
 
 /// Encodes samples in pieces as they are read, without an object for each.
 struct PackedSamples: SampleSink {
-    /// The samples of the last piece, which wasn't passed on.
+    /// The samples of the last piece, which weren't passed on.
     private(set) var columns = SampleColumns()
     private let pieceLength: Int
     private let handOn: (SampleColumns) throws -> Void

@@ -59,11 +59,11 @@ final class ImportStep: Sendable {
     }
 }
 
-/// What an import added, as it ends.
+/// The objects that an import added.
 struct ImportEnd {
-    /// How many objects it said that it added.
+    /// The reported number of added objects.
     var objects: Int
-    /// Where members of correlations stand that came with these alone, and that it didn't count.
+    /// The change numbers of uncounted members of correlations.
     var members = AnchorRanges()
     /// How many medications it added to the person's list, which it didn't count either.
     var medications = 0

@@ -77,7 +77,7 @@ extension ObjectReader {
         }
         if !uncounted.isEmpty {
             var members = try members(of: correlations, at: places)
-            // A medication in the person's list is no member of anything.
+            // A medication in the person's list isn't a member of anything.
             let medications = HKObjectType.userAnnotatedMedicationType().identifier
             members[medications] = preview.going.first { $0.type == medications }?.sources
             Self.leaveOut(uncounted, members, of: &preview.going)
@@ -86,7 +86,8 @@ extension ObjectReader {
         return own
     }
 
-    /// How many members of some correlations stand at some places, by type identifier and the names of their sources.
+    /// The number of members of some correlations at some change numbers, by type identifier and the names of their
+    /// sources.
     private func members(of correlations: [UUID], at places: AnchorRanges) throws -> [String: [String: Int]] {
         var counts: [TypeID: [SourceID: Int]] = [:]
         let role = LinkRole.correlationMember.rawValue
@@ -107,7 +108,7 @@ extension ObjectReader {
         return members
     }
 
-    /// Leaves out what an import didn't count.
+    /// Omits objects that an import didn't count.
     ///
     /// - Parameters:
     ///   - uncounted: How many that is, by type.
@@ -145,7 +146,8 @@ extension ObjectReader {
         preview.coming = (preview.coming + counted(values.coming)).sorted(by: Self.isMore)
     }
 
-    /// How many days of rings and attachments a step would take away and bring back, by what previews call their types.
+    /// The number of days of rings and of attachments that a step would remove and restore, by the pseudo-types of
+    /// previews.
     ///
     /// - Parameter step: The step.
     /// - Returns: The numbers.
@@ -160,7 +162,7 @@ extension ObjectReader {
             case AttachmentKey.contents: type = OperationPreview.Objects.attachments
             default: return
             }
-            // What was there before and is there now only changes.
+            // A value that existed before and exists now is only changed.
             switch (bytes != nil, try store.value(namespace, key) != nil) {
             case (false, true): going[type, default: 0] += 1
             case (true, false): coming[type, default: 0] += 1
@@ -170,7 +172,7 @@ extension ObjectReader {
         return (going, coming)
     }
 
-    /// How many samples stand at some places, by type identifier.
+    /// The number of samples at some change numbers, by type identifier.
     ///
     /// - Parameters:
     ///   - places: Where.

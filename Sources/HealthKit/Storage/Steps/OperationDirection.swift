@@ -117,7 +117,8 @@ final class OperationDirection {
                 chosen.insert(uuid)
             }
         }
-        // What was deleted when the step brought it first may be the person's deletion no more: that was undone meanwhile.
+        // An object that was deleted when the step first added it may no longer be deleted by the person, if that
+        // deletion was undone meanwhile.
         if isRedo { revived = chosen }
         guard areAny else { return }
         var coming: Set<UUID> = []
@@ -148,8 +149,9 @@ final class OperationDirection {
 
     /// Finds the objects that aren't restored.
     private func findLeftOut() throws {
-        // What the person deleted since the undo stays deleted; what another undo took away is no choice of hers. An import that
-        // brings back what was deleted brings what an earlier step deleted, which is done again meanwhile, as it did then.
+        // Objects that the person deleted since the undo stay deleted; removal by another undo isn't such a choice. An
+        // import that restores deleted objects again adds those that an earlier, meanwhile redone step had deleted, as
+        // it did then.
         if isRedo {
             let deleting = try step.restoresDeleted == true ? deletingSteps() : [:]
             for (uuid, deletions) in standing where deletions.contains(where: \.isChosen) {
@@ -180,7 +182,7 @@ final class OperationDirection {
         }
     }
 
-    /// The steps by which the person deleted what is to come back; the latest of each.
+    /// The latest step by which the person deleted each object to restore.
     private func deletingSteps() throws -> [UUID: Int] {
         var found: [UUID: Int] = [:]
         var left: Set<UUID> = []
@@ -199,7 +201,7 @@ final class OperationDirection {
                 }
             }
         }
-        // An undo deleted them again, of an import that had brought them back: whoever deleted them first has what they said.
+        // They were deleted again by undoing an import that had restored them: the first deletion has their contents.
         for uuid in left { found[uuid] = nil }
         let others =
             try left.isEmpty ? [] : writer.steps().filter { $0.state == .done && $0.isKept && !$0.removed.isEmpty }
@@ -218,7 +220,7 @@ final class OperationDirection {
         return found
     }
 
-    /// Deletes what the step had brought, as far as it is there.
+    /// Deletes the objects that the step added, as far as they exist.
     ///
     /// Objects removed by an undo don't count as deleted by the person, so an import adds them again. Objects that the person
     /// had deleted before the operation restored them are deleted again.

@@ -3,10 +3,10 @@ import HealthKitStore
 
 /// The profile after a step that changed it is undone or redone: later changes, here or on another machine, stay.
 enum TurnedProfile {
-    /// The profile with what a step changed as it was before.
+    /// The profile with a step's changes reverted.
     ///
-    /// A step keeps the profile as it was before it, and the mark of the profile as it left it. Which values it changed is found
-    /// by trying: there are few.
+    /// A step stores the profile from before it, and a digest of the profile after it. The changed values are found by
+    /// trying, since there are few.
     ///
     /// - Parameters:
     ///   - current: The profile now.
@@ -41,14 +41,14 @@ enum TurnedProfile {
 
     private static func decoded(_ bytes: [UInt8]?) -> CharacteristicValues? {
         guard let bytes else { return CharacteristicValues() }
-        // Where it can't be read, the step leaves it as it is and says so.
+        // If it can't be read, the step leaves it unchanged and reports that.
         return try? JSONDecoder().decode(CharacteristicValues.self, from: Data(bytes))
     }
 
     private static func encoded(_ values: CharacteristicValues) -> [UInt8]? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        // Numbers and texts always encode; if that failed, the step would leave the profile as it is and say so.
+        // Numbers and texts always encode; if that failed, the step would leave the profile unchanged and report that.
         return (try? encoder.encode(values)).map { Array($0) }
     }
 }

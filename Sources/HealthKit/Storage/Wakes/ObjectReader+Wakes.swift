@@ -72,7 +72,7 @@ extension ObjectWriter {
         for row in rows {
             let key = "\(row.key.app)\u{1F}\(row.key.type)"
             let known = try value(WakeRecord.self, StoreNamespace.wakes, key)
-            // A registration other than the one that was processed starts anew.
+            // A registration other than the processed one starts from the beginning.
             guard known?.registered ?? row.record.registered == row.record.registered,
                 try value(Int.self, StoreNamespace.backgroundDelivery, key) != nil
             else { continue }

@@ -101,7 +101,7 @@ extension ObjectReader {
         _ samples: [UUID: [UUID: HKQuantitySample]],
         _ request: WorkoutEffortRequest
     ) -> [HKWorkoutEffortRelationship] {
-        // A workout's only activity shares its UUID and stands for the whole workout.
+        // A workout's only activity shares its UUID and represents the whole workout.
         let activities = workout.workoutActivities.filter { $0.uuid != workout.uuid && samples[$0.uuid] != nil }
         let ofActivities = activities.reduce(into: Set<UUID>()) { $0.formUnion(samples[$1.uuid, default: [:]].keys) }
         let ofWorkout = samples[workout.uuid, default: [:]].filter { !ofActivities.contains($0.key) }

@@ -30,8 +30,8 @@ extension ObjectWriter {
 extension ObjectReader {
     /// The contents of a workout as visible to the caller: without statistics of samples that the caller can't see.
     ///
-    /// Apple doesn't document what a workout shows for types that an app may not read, so this is our choice. The totals saved
-    /// with a workout are its own and stay.
+    /// Apple doesn't document what a workout shows for types that an app may not read, so this is our choice. The
+    /// totals saved with a workout stay unchanged.
     func visible(_ content: WorkoutContent, of record: StoredRecord) throws -> WorkoutContent {
         let content = try content.showingZones(seesOrigin).ofApps
         let named =

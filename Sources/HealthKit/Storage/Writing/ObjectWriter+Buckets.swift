@@ -71,7 +71,7 @@ extension ObjectWriter {
         return found
     }
 
-    /// Visits the samples that match those of earlier versions, by type and source, with the row that names them.
+    /// Visits the samples that match those of earlier versions, by type and source, with the row that identifies them.
     private func forEachSuperseded(
         _ superseded: [SupersededRow],
         _ body: ([(row: StoredSample, by: SupersededRow)]) throws -> Void

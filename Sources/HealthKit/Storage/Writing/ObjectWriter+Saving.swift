@@ -11,8 +11,8 @@ extension ObjectWriter {
         let bundleIdentifier = revision.source.bundleIdentifier
         var rows: [NewSample] = []
         rows.reserveCapacity(objects.count)
-        // The sync identifiers of rows that may not be written yet: a second sample with one replaces the first, which has to be
-        // there.
+        // The sync identifiers of rows that may be unwritten: a second sample with the same identifier replaces the
+        // first, which must be stored by then.
         var waiting: Set<String> = []
         let batch = SaveBatch(revision: ids.revision, source: ids.source, creation: now.timeIntervalSinceReferenceDate)
         for object in objects {

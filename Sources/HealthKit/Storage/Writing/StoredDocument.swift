@@ -1,7 +1,8 @@
 import Foundation
 import HealthKitStore
 
-/// Large documents, which are stored in pieces beside their records, so that they never have to be in memory as a whole.
+/// Large documents, which are stored in pieces outside their records, so that they never have to be in memory as a
+/// whole.
 package enum StoredDocument {
     /// The namespace of the pieces among the store's values.
     static let namespace = "documents.data"

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A tombstone's information about a deleted object: its interval, its sync identifier and version (R3.4), and what determines
-/// who may know that it existed.
+/// A tombstone's information about a deleted object: its interval, its sync identifier and version (R3.4), and the data
+/// that determines which callers may know about it.
 package struct TombstonePayload: Sendable {
     package var start: Double
     package var end: Double

@@ -12,9 +12,9 @@ package struct AgentAddress: Sendable, Hashable {
     /// The address in a folder.
     ///
     /// - Parameters:
-    ///   - folder: where the socket is; it is made when somebody listens or waits there.
+    ///   - folder: where the socket is; it is created when a process listens or waits there.
     ///   - owner: whose agent it must be: this user's.
-    ///   - known: what is remembered of stores; nil for what is remembered in the folder.
+    ///   - known: The remembered stores; nil for those remembered in the folder.
     package init(folder: String, owner: uid_t = geteuid(), known: KnownStores? = nil) {
         self.folder = folder
         self.owner = owner
@@ -86,7 +86,7 @@ package struct AgentAddress: Sendable, Hashable {
     ///
     /// - Parameter makes: whether to make it when it is not there.
     /// - Returns: the folder; nil when there is none.
-    /// - Throws: ``StoreError/Code/notPermitted`` for a folder of somebody else, or one that others may use.
+    /// - Throws: ``StoreError/Code/notPermitted`` for another user's folder, or one that others may use.
     func openFolder(makes: Bool) throws -> Folder? {
         if makes { try makeFolder(folder) }
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -135,8 +135,8 @@ package struct AgentAddress: Sendable, Hashable {
 
     /// Connects to the agent.
     ///
-    /// - Returns: the socket; nil when nobody listens.
-    /// - Throws: ``StoreError/Code/notPermitted`` for an agent that belongs to somebody else.
+    /// - Returns: The socket; nil if there is no listener.
+    /// - Throws: ``StoreError/Code/notPermitted`` for an agent that belongs to another user.
     func connect() throws -> Int32? {
         guard let folder = try openFolder(makes: false) else { return nil }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -160,7 +160,7 @@ package struct AgentAddress: Sendable, Hashable {
         StoreError(.cannotOpen, "The agent can't be \(done): \(String(cString: strerror(errno))).")
     }
 
-    /// The user of the process at the other end of a socket; nil when that cannot be told.
+    /// The user of the process at the other end of a socket; nil if unknown.
     package static func user(of socket: Int32) -> uid_t? {
         // pid, uid and gid, as the system's `struct ucred` has them.
         var peer: (Int32, UInt32, UInt32) = (0, .max, .max)

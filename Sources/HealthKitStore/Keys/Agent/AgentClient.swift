@@ -45,10 +45,10 @@ package struct AgentClient: Sendable {
         }
     }
 
-    /// Has the key of a store forgotten by everybody, and waits until they have.
+    /// Makes all programs forget a store's key, and waits until they have.
     ///
     /// - Parameter store: the store; nil for all.
-    /// - Returns: the outcome; nil when there is no agent, and so no key.
+    /// - Returns: the outcome; nil if there is no agent, and so no key.
     /// - Throws: ``StoreError``.
     package func lock(_ store: UUID?) throws -> Locked? {
         switch try ask(.lock(store)) {
@@ -95,7 +95,7 @@ package struct AgentClient: Sendable {
         return status.stores.contains { $0.id == store }
     }
 
-    /// - Returns: the answer; nil when there is no agent.
+    /// - Returns: the answer; nil if there is no agent.
     private func ask(_ question: AgentMessage) throws -> AgentMessage? {
         guard let socket = try address.connect() else { return nil }
         defer { close(socket) }
@@ -104,7 +104,7 @@ package struct AgentClient: Sendable {
 
     private func ask(_ question: AgentMessage, _ socket: Int32, _ patience: Double) throws -> AgentMessage? {
         let process = AgentProcess(socket: socket)
-        // A process that is stopped takes what is sent, and answers when somebody lets it go on.
+        // A stopped process receives messages, but only answers once it is resumed.
         if process?.isStopped == true { throw AgentProcess.silence(process) }
         var turn = timeval(tv_sec: 0, tv_usec: 250_000)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {

@@ -2,7 +2,7 @@ import Foundation
 
 /// The time that an agent goes by.
 package struct AgentClock: Sendable {
-    /// Seconds that go on while the machine sleeps.
+    /// Seconds that include the time while the machine sleeps.
     package var now: @Sendable () -> Double
     /// The time that the machine has slept so far, in seconds.
     package var slept: @Sendable () -> Double

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Starts the agent as a process of its own, which outlives the one that starts it.
+/// Starts the agent as a separate process, which outlives this one.
 package struct AgentLauncher: Sendable {
     private let program: String
     private let arguments: [String]

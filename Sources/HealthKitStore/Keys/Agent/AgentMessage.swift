@@ -2,14 +2,14 @@ import Foundation
 
 /// A message between programs and the agent that keeps keys.
 ///
-/// A message is its length (four bytes, the low one first), the version of this protocol, its kind and what belongs to it.
-/// Lengths are bounded, and one that makes no sense ends the conversation.
+/// A message is its length (four bytes, little-endian), the version of this protocol, its kind and its fields. Lengths
+/// are bounded, and an invalid one ends the conversation.
 enum AgentMessage {
-    /// A program has the store open or wants to: it is told the key, now and whenever that changes.
+    /// A program has the store open or wants to: it is sent the key, now and whenever that changes.
     case watch(UUID)
     /// A program that knows the key of a store hands it over, for a number of seconds; 0 stands for no end.
     case keep(UUID, key: SecretBytes, seconds: UInt32)
-    /// The key of a store is to be forgotten, by everybody; nil stands for all stores.
+    /// All programs must forget the key of a store; nil means all stores.
     case lock(UUID?)
     /// A program has closed the store and forgotten its key.
     case released(UUID)
@@ -18,9 +18,9 @@ enum AgentMessage {
 
     /// The key of a store that is watched.
     case key(UUID, SecretBytes)
-    /// There is no key of a store that is watched, or no longer.
+    /// There is no key, or no longer one, of a watched store.
     case locked(UUID)
-    /// It was done: for so many stores, and so many programs did not say in time that they have obeyed.
+    /// It was done, with the number of stores, and of programs that didn't confirm in time.
     case done(stores: UInt32, silent: UInt32)
     /// The answer to ``status``.
     case kept(AgentStatus)
@@ -48,7 +48,7 @@ package struct AgentStatus: Sendable, Hashable {
     }
 
     package var stores: [Store]
-    /// Whether the agent is told before the machine goes to sleep; else it finds out when the machine wakes.
+    /// Whether the agent is notified before the machine goes to sleep; otherwise it detects that on waking.
     package var hearsOfSleep: Bool
 }
 
@@ -133,9 +133,9 @@ extension AgentMessage {
     /// Reads the first message of a stream.
     ///
     /// - Parameters:
-    ///   - bytes: what has come so far.
+    ///   - bytes: The bytes received so far.
     ///   - limit: the longest message.
-    /// - Returns: what it is.
+    /// - Returns: The message.
     /// - Throws: ``StoreError/Code/cannotOpen`` when no guarded memory is to be had.
     static func read(_ bytes: UnsafeRawBufferPointer, limit: Int) throws -> Reading {
         guard bytes.count >= 4 else { return .part }

@@ -5,17 +5,17 @@ import Foundation
 /// For the agent's own thread.
 final class AgentPeer {
     let socket: Int32
-    /// The process at its other end; nil when that can't be told.
+    /// The process at its other end; nil if unknown.
     let process: AgentProcess?
     /// Bytes that it sent and that aren't parsed yet.
     let input: GuardedBuffer
-    /// The stores that it wants to hear of.
+    /// The stores that it observes.
     private(set) var watched: Set<UUID> = []
-    /// The stores whose key it was told, and which it has not said to have closed.
+    /// The stores whose key it received, and which it hasn't reported as closed.
     private(set) var holds: Set<UUID> = []
     /// The stores about which the last message to it was the key.
     private var unlocked: Set<UUID> = []
-    /// The number of times it was told that a store is locked without confirming yet that it closed it.
+    /// The number of lock messages for each store that it hasn't confirmed yet.
     private var unanswered: [UUID: Int] = [:]
     /// Whether no more is read from it: it is dropped once it has received the reason.
     var isDismissed = false
@@ -78,7 +78,7 @@ final class AgentPeer {
 
     /// Notes that the program says to have closed a store: the answer to the first lock that it has not answered.
     ///
-    /// It says nothing of a key that it was told after that lock.
+    /// It doesn't apply to a key that was sent after that lock.
     func noteReleased(_ store: UUID) {
         let rest = (unanswered[store] ?? 1) - 1
         unanswered[store] = rest > 0 ? rest : nil
@@ -110,7 +110,7 @@ final class AgentPeer {
     /// Notes that a message was understood.
     func noteMessage(at time: Double) { owesSince = time }
 
-    /// Whether it has left something half done for too long, or nothing is known of what it wants.
+    /// Whether it has left a message incomplete for too long, or hasn't made a request yet.
     func isOverdue(at time: Double) -> Bool {
         let owes = input.count > 0 || isWaiting || isDismissed || watched.isEmpty
         return owes && time - owesSince > Self.patience

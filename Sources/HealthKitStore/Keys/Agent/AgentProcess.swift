@@ -6,7 +6,7 @@ struct AgentProcess: Sendable, Hashable {
 
     init(_ number: pid_t) { self.number = number }
 
-    /// - Parameter socket: A connection to it; nil when its process can't be told, as from another container.
+    /// - Parameter socket: A connection to it; nil if its process is unknown, such as in another container.
     init?(socket: Int32) {
         // pid, uid and gid, as the system's `struct ucred` has them.
         var peer: (pid_t, UInt32, UInt32) = (0, .max, .max)
@@ -15,7 +15,7 @@ struct AgentProcess: Sendable, Hashable {
         number = peer.0
     }
 
-    /// Whether it is stopped, by a signal or a debugger, so that it answers nobody.
+    /// Whether it is stopped, by a signal or a debugger, so that it can't answer.
     var isStopped: Bool {
         guard let data = FileManager.default.contents(atPath: "/proc/\(number)/stat"),
             let end = data.lastIndex(of: UInt8(ascii: ")")), data.count > end + 2

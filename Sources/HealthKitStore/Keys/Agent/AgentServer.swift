@@ -4,14 +4,14 @@ import Synchronization
 /// The agent: keeps the keys of unlocked stores in guarded memory for the programs of one user, until they are to be
 /// forgotten.
 ///
-/// It keeps them nowhere else, and talks to nobody but processes of its own user. A key is forgotten when it is told to, when
-/// its time is over, when the machine goes to sleep, when the person has logged out, and with the agent itself. Every program
-/// that has the key is told, and closes the store.
+/// It stores them nowhere else, and only talks to processes of its own user. A key is forgotten on request, when its
+/// time is over, when the machine goes to sleep, when the person logs out, and when the agent ends. Every program with
+/// the key is notified, and closes the store.
 package final class AgentServer {
     /// The environment, which a test replaces.
     package struct Surroundings: Sendable {
         package var clock = AgentClock.machine
-        /// The socket of the system's bus, where it hears of sleep and of logging out; nil for none.
+        /// The socket of the system's bus, for notifications of sleep and of logging out; nil for none.
         package var bus: String? = LoginWatch.standardPath()
         /// The time for which it waits for a key to keep, in seconds.
         package var idleTime = 20.0
@@ -65,7 +65,7 @@ package final class AgentServer {
         guard let folder = try address.openFolder(makes: true) else {
             throw StoreError(.cannotOpen, "The agent's folder can't be made.", path: address.folder)
         }
-        // One at a time, so that of two that begin at once one hears of the other.
+        // One at a time, so that of two agents that start together one detects the other.
         guard flock(folder.descriptor, LOCK_EX) == 0 else { throw AgentAddress.failure("started") }
         if let other = try address.connect() {
             close(other)
@@ -192,7 +192,7 @@ package final class AgentServer {
                 continue
             }
             if peers.count >= surroundings.mostPeers { makeRoom() }
-            // Without memory for it the program gets the reply that there is no room; it can ask again.
+            // Without memory for it the program gets the reply that the agent is full; it can ask again.
             guard peers.count < surroundings.mostPeers, let peer = try? AgentPeer(descriptor, at: now) else {
                 if let frame = try? AgentMessage.refused(.full).frame() { _ = AgentClient.send(frame, to: descriptor) }
                 close(descriptor)
@@ -207,7 +207,7 @@ package final class AgentServer {
 
     /// Lets a connection go: the oldest that wants nothing, else the oldest of the program that has most.
     ///
-    /// A program that is let go connects again when it wants to go on hearing of a store.
+    /// A disconnected program connects again if it still observes a store.
     private func makeRoom() {
         let others = peers.values.filter { peer in !waits.contains { $0.caller == peer.socket } }
         if let oldest = others.filter(\.isIdle).min(by: { $0.since < $1.since }) { return drop(oldest.socket) }
@@ -265,7 +265,7 @@ package final class AgentServer {
     }
 
     private func report(_ peer: AgentPeer, _ message: AgentMessage) {
-        // A program that doesn't read is dropped: the closed connection tells it as well.
+        // A program that doesn't read is dropped: the closed connection is a notice as well.
         guard peer.say(message), peer.flush(at: now) else { return drop(peer.socket) }
     }
 
@@ -326,7 +326,7 @@ package final class AgentServer {
         peers.values.count { !$0.holds.isDisjoint(with: stores) && $0.socket != caller }
     }
 
-    /// Answers those who wait for others to close their stores, once these have or have been too long about it.
+    /// Answers programs that wait for others to close their stores, once these have, or their time is over.
     private func settleWaits() {
         let now = now
         if let wait = sleepWait, silentCount(wait.stores) == 0 || wait.deadline <= now {

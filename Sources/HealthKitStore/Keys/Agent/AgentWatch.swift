@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Follows whether a store is unlocked, as long as it lives: on a thread of its own, across agents that come and go.
+/// Follows whether a store is unlocked, for its lifetime, on a separate thread, across restarts of the agent.
 package final class AgentWatch: Sendable {
     /// The state of a store.
     package enum State: Sendable {
@@ -33,7 +33,7 @@ package final class AgentWatch: Sendable {
 
     deinit { follower.stop() }
 
-    /// Waits until the state at first was told, for some seconds at most.
+    /// Waits for the first state, for some seconds at most.
     package func waitForFirst(seconds: Double = 3) { follower.waitForFirst(seconds) }
 
     /// Notes that the store was opened without the watch, with a key that the agent has: when it is locked next, that is news.
@@ -77,7 +77,7 @@ private final class Follower: Sendable {
                 hasFirst.signal()
                 return
             }
-            // It may never go on.
+            // It may never continue.
             if agent.withLock({ $0 })?.isStopped == true { break }
         } while SuspendingClock.now < deadline
         if let agent = agent.withLock({ $0 }) { refusal.withLock { $0 = AgentProcess.silence(agent) } }
@@ -127,7 +127,7 @@ private final class Follower: Sendable {
         hasFirst.signal()
     }
 
-    /// Hears what an agent says until it ends, or makes no sense.
+    /// Reads an agent's messages until it ends, or sends an invalid one.
     private func converse(_ socket: Int32) {
         // Any failure here ends the conversation; the watch then begins another.
         guard let question = try? AgentMessage.watch(store).frame(), AgentClient.send(question, to: socket),

@@ -13,11 +13,11 @@ final class BusConnection {
     private var isOver = false
     private var lastSerial: UInt32 = 0
 
-    /// More than ever waits to be understood.
+    /// More than can be pending.
     private static let mostBytes = 1 << 18
     private static let mostFiles = 16
 
-    /// Connects, and asks to be let in as the user that the process runs as; nil when nobody listens there.
+    /// Connects, and asks to be let in as the user that the process runs as; nil if there is no listener.
     ///
     /// - Parameter path: The bus's socket.
     init?(_ path: String) {
@@ -49,7 +49,7 @@ final class BusConnection {
         if count != bytes.count { isOver = true }
     }
 
-    /// Takes in what came.
+    /// Reads the received data.
     /// - Returns: The messages; nil when the conversation is over.
     func receive() -> [BusMessage]? {
         fill()
@@ -94,7 +94,7 @@ final class BusConnection {
 
     private func fill() {
         var bytes = [UInt8](repeating: 0, count: 4096)
-        // Room for more files than one message of anybody's brings.
+        // Space for more files than one message contains.
         var control = [UInt8](repeating: 0, count: 1152)
         while !isOver {
             let (count, controlCount, flags) = bytes.withUnsafeMutableBytes { bytes in
@@ -124,7 +124,7 @@ final class BusConnection {
         }
     }
 
-    /// Takes the open files out of what the system hands over beside the bytes, as its `struct cmsghdr` has them.
+    /// Extracts the open files from the ancillary data of a message (`struct cmsghdr`).
     private func takeFiles(_ control: UnsafeRawBufferPointer) {
         let head = 16
         var place = 0

@@ -59,7 +59,7 @@ struct BusMessage {
         if !signature.isEmpty { field(8, "g") { $0.signature(signature) } }
         if !files.isEmpty { field(9, "u") { $0.number(UInt32(files.count)) } }
         var all = BusWriter()
-        // Nobody need start a service for the agent's sake.
+        // No service has to be started for the agent.
         for byte in [UInt8(ascii: "l"), kind.rawValue, kind == .call ? 2 : 0, 1] { all.byte(byte) }
         all.number(UInt32(body.count))
         all.number(serial)
@@ -76,7 +76,7 @@ struct BusMessage {
         case part
         /// A message, and how many bytes it takes.
         case message(BusMessage, Int)
-        /// Bytes that are no message, or a message that nothing here needs to understand.
+        /// Bytes that aren't a message, or a message that isn't needed here.
         case nonsense
     }
 
@@ -135,7 +135,7 @@ struct BusMessage {
         return true
     }
 
-    /// The number, or the truth, of a body that is one.
+    /// The number, or the Boolean, of a body that is one.
     var number: UInt32? {
         var reader = BusReader(body[...], isBigEndian)
         return ["b", "h", "u"].contains(signature) ? reader.number() : nil
@@ -156,7 +156,7 @@ struct BusMessage {
     }
 }
 
-/// Writes what a bus takes, the lowest byte first; everything is aligned to its size.
+/// Writes the bus's format, little-endian; everything is aligned to its size.
 struct BusWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -184,7 +184,7 @@ struct BusWriter {
     }
 }
 
-/// Reads what a bus says; nil where it ends too early.
+/// Reads the bus's format; nil if it ends too early.
 struct BusReader {
     private let bytes: ArraySlice<UInt8>
     private let isBigEndian: Bool

@@ -30,10 +30,10 @@ final class GuardedBuffer {
         case end
     }
 
-    /// Whether there is no room for more.
+    /// Whether it is full.
     var isFull: Bool { count == capacity }
 
-    /// Reads what a socket has, as far as there is room.
+    /// Reads from a socket, as much as there is room for.
     func fill(from socket: Int32) -> Filling {
         while true {
             let read = recv(socket, memory + count, capacity - count, 0)
@@ -50,7 +50,7 @@ final class GuardedBuffer {
         }
     }
 
-    /// Lends what is there.
+    /// Lends the bytes.
     func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try body(UnsafeRawBufferPointer(start: memory, count: count))
     }

@@ -2,8 +2,8 @@ import Foundation
 
 /// Hears from logind, over the system's bus, before the machine goes to sleep and when the person has logged out.
 ///
-/// Until it is told that it may, the machine does not sleep: logind waits for those who hold a lock of its ("delay"), five
-/// seconds unless its settings say otherwise. For the agent's own thread; nothing in it waits.
+/// The machine doesn't sleep before this allows it: logind waits for holders of its ("delay") lock, five seconds by
+/// default. Used on the agent's thread; no call blocks.
 final class LoginWatch {
     /// An event.
     enum Word: Equatable {
@@ -99,7 +99,7 @@ final class LoginWatch {
         ask(.state, BusMessage(Self.service, user, properties, "Get", Self.service + ".User", "State"))
     }
 
-    /// Takes in what came.
+    /// Reads the received data.
     func read() -> [Word] {
         guard let messages = connection?.receive() else {
             end()

@@ -40,7 +40,7 @@ package final class ScreenLockWatch {
 
     /// Listens until the process ends, also to a bus that begins later.
     ///
-    /// - Parameter heard: Called when a screen was locked.
+    /// - Parameter heard: Called when a screen is locked.
     package func run(_ heard: () -> Void) {
         while true {
             begin()
@@ -84,7 +84,7 @@ package final class ScreenLockWatch {
         ask(question, BusMessage(Self.service, session, Self.properties, "Get", Self.session, property))
     }
 
-    /// Takes in what came.
+    /// Reads the received data.
     ///
     /// - Returns: How often a screen of the person's was locked.
     func read() -> Int {

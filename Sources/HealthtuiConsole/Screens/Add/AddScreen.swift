@@ -3,7 +3,7 @@ import HealthKit
 import HealthtuiEntry
 import HealthtuiTerminalUI
 
-/// Finds the type to add a sample of, by any part of what people call it.
+/// Finds the type to add a sample of, by any part of its common names.
 package struct AddScreen: Screen, FilteredList {
     var filter = Filter()
     var list = ListState()

@@ -4,7 +4,7 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// The fields of one night of sleep, and the samples that they come to.
+/// The fields of one night of sleep, and the samples made from them.
 struct NightForm: Sendable {
     var form: Form
     /// From bedtime to waking, once both are understood.
@@ -44,7 +44,8 @@ struct NightForm: Sendable {
     private var keepsBed: Bool { text(Self.keeps) != NightStrings.sleep }
     private var keepsSleep: Bool { text(Self.keeps) != NightStrings.bed }
 
-    /// Takes note of what was typed: the night and its stages, and beside the fields how they were understood.
+    /// Updates the form after typing: the night and its stages, and the notes next to the fields that show how they
+    /// were understood.
     mutating func note(_ environment: ConsoleEnvironment) {
         let times = environment.entryContext.times
         // Input that can't be parsed gets no note; saving reports the error.
@@ -124,7 +125,7 @@ struct NightForm: Sendable {
             ? NightStrings.notRecorded : NightStrings.recorded(recorded.joined(separator: ", "))
     }
 
-    /// The samples that the fields come to, or what is wrong with each of them beside it.
+    /// The samples described by the fields; otherwise shows each field's error next to it.
     ///
     /// - Parameter environment: The time and the place.
     /// - Returns: The samples; nil when fields have errors.

@@ -24,7 +24,7 @@ extension NightFormScreen {
         drawNight(night, remarks: [], in: body.cutTop(min(body.height, 22)), on: &grid, environment)
     }
 
-    /// The fields over the whole width, what the focused one takes, and the night as it is typed.
+    /// The fields over the whole width, the input of the focused one, and the night as it is typed.
     private func drawWide(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let theme = environment.theme
         var body = rect

@@ -7,7 +7,7 @@ import HealthtuiTerminalUI
 package struct NightFormScreen: FormScreen {
     private(set) var entry = NightForm()
     private var isSaving = false
-    /// The night of which was asked whether it is recorded already.
+    /// The night that was last checked for existing samples.
     private var asked: DateInterval?
 
     package init() {}

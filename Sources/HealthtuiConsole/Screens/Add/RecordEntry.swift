@@ -8,7 +8,7 @@ package enum RecordEntry {
     /// The sample that the words describe.
     ///
     /// - Parameters:
-    ///   - type: A type that has a form of its own.
+    ///   - type: A type with a dedicated form.
     ///   - value: The main value: the rating, the answers by number or name separated by commas, or a prescription's purpose.
     ///   - fields: The other fields by any beginning of their names, such as `felt` and `right sphere`.
     ///   - start: When; empty for now.

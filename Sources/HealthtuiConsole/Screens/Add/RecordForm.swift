@@ -15,7 +15,7 @@ enum RecordForm: Sendable, Hashable {
         let text: String
     }
 
-    /// The form of a type; nil for types that have none of their own.
+    /// The form of a type; nil for types without a dedicated form.
     init?(_ type: HKObjectType) {
         switch type {
         case is HKStateOfMindType: self = .stateOfMind
@@ -108,7 +108,7 @@ enum RecordForm: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - form: The fields.
-    ///   - start: When, as it was typed; empty for now.
+    ///   - start: The start as typed; empty for now.
     ///   - context: The context for parsing the fields.
     /// - Returns: The sample, marked as entered by the person.
     /// - Throws: ``Problem``, `HKError`.
@@ -161,7 +161,7 @@ enum RecordForm: Sendable, Hashable {
         }
     }
 
-    /// The values of names that stand with commas between them, in full or by a beginning that only one has.
+    /// The values of comma-separated names, in full or by a unique prefix.
     private static func values(_ form: Form, _ field: String, _ enumeration: String) throws -> [Int] {
         let cases = cases(enumeration)
         var values: [Int] = []

@@ -23,7 +23,7 @@ extension SampleForm {
         return units.count > 1 ? AddStrings.units(units.prefix(6).joined(separator: ", ")) : nil
     }
 
-    /// The number that a field takes, of a quantity or of one of a blood pressure's two.
+    /// The quantity type of a field: that of the sample, or one of blood pressure's two.
     private func quantity(_ field: String) -> HKQuantityType? {
         switch field {
         case Self.systolic: EntryRules.pressurePair(type)?.systolic
@@ -45,7 +45,7 @@ extension SampleForm {
         }
     }
 
-    /// The numbers that are understood, to be drawn across the last month's; not of what adds up over a day.
+    /// The valid numbers in the fields, to be drawn across the last month's; not for types that add up over a day.
     func typed(_ environment: ConsoleEnvironment) -> [(value: Double, text: String)] {
         let context = environment.entryContext
         return [Self.value, Self.systolic, Self.diastolic]

@@ -112,7 +112,7 @@ struct SampleForm: Sendable {
         noteNumbers(environment)
     }
 
-    /// Says beside the numbers how they were understood, where that reads otherwise than what was typed.
+    /// Shows next to the numbers how they were understood, if that differs from the typed text.
     private mutating func noteNumbers(_ environment: ConsoleEnvironment) {
         let pair = EntryRules.pressurePair(type)
         let types = [
@@ -141,10 +141,10 @@ struct SampleForm: Sendable {
         (form[id]?.value ?? "").trimmingCharacters(in: .whitespaces)
     }
 
-    /// The sample that the fields describe, or what is wrong with each of them.
+    /// The sample described by the fields; otherwise shows each field's error.
     ///
     /// - Parameter environment: The time and the place.
-    /// - Returns: The sample; nil when fields have errors, which then stand beside them.
+    /// - Returns: The sample; nil if fields have errors, which are then shown next to them.
     mutating func sample(_ environment: ConsoleEnvironment) -> HKSample? {
         for index in form.fields.indices { form.fields[index].error = nil }
         let context = environment.entryContext
@@ -166,7 +166,7 @@ struct SampleForm: Sendable {
         return nil
     }
 
-    /// The record that the fields describe; what is wrong with each of them stands beside it.
+    /// The record described by the fields; otherwise shows each field's error next to it.
     private mutating func record(_ record: RecordForm, _ context: EntryContext) -> HKSample? {
         do {
             return try record.sample(form, at: trimmed(Self.start), context)
@@ -196,7 +196,7 @@ struct SampleForm: Sendable {
         )
     }
 
-    /// Checks both numbers of a blood pressure by themselves, so that each error stands beside its own field.
+    /// Checks both numbers of a blood pressure separately, so that each error is next to its field.
     private mutating func checkPressure(_ context: EntryContext) {
         guard let pair = EntryRules.pressurePair(type) else { return }
         let upper = number(Self.systolic, pair.systolic, context)

@@ -9,7 +9,7 @@ package struct SampleFormScreen: FormScreen {
     private var entry: SampleForm?
     private var empty: SampleForm?
     private var isSaving = false
-    /// The last month, beside the fields on wide terminals.
+    /// The last month, next to the fields on wide terminals.
     private var preview = ChartPreview()
 
     /// The draft that is decided by saving, and its sample.

@@ -14,7 +14,7 @@ package struct AppScreen: Screen {
     private var audit: [AuditRow] = []
     /// The programs with which it may share workout sessions, and those with which it could.
     private var pairs: [KnownPair] = []
-    /// For what it is started, where it registered for that.
+    /// The types that the app is started for, if it registered for any.
     private var wakes = AppWakes()
 
     /// The number of days of the app's activity shown.
@@ -55,7 +55,7 @@ package struct AppScreen: Screen {
         return permissions.isTyping ? [.filter] : [.permissions, .appData, .list, .filtering]
     }
 
-    /// There is nothing to open of an app that brought no data.
+    /// An app without data has nothing to open.
     package func idle(_ environment: ConsoleEnvironment) -> Set<Command> {
         grants.value != nil && samples == 0 ? [.open] : []
     }
@@ -281,7 +281,7 @@ package struct AppScreen: Screen {
         }
     }
 
-    /// The notes beside the types: the date since which they may be read, and the app's use of them.
+    /// The notes next to the types: the date from which on they may be read, and the app's use of them.
     private func notes(_ grants: [String: Grant], _ environment: ConsoleEnvironment) -> [String: String] {
         let midnight = environment.calendar.startOfDay(for: environment.now).timeIntervalSinceReferenceDate
         let today = AuditSummary.byType(audit.filter { $0.span == .minute && $0.count.last >= midnight })

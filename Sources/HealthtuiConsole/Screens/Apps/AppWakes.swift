@@ -3,9 +3,9 @@ import HealthKit
 import HealthtuiEntry
 import HealthtuiTerminalUI
 
-/// For what an app is started in the background, on the app's page.
+/// The section about background starts on an app's page.
 struct AppWakes: Sendable {
-    /// The name of its box among those of types.
+    /// The name of its checkbox among those of types.
     static let name = "wake"
     /// The most types listed, even where there is room for more.
     private static let mostRows = 4
@@ -42,7 +42,7 @@ struct AppWakes: Sendable {
         return PermissionList.Item(type: Self.name, offersRead: true, offersShare: false, object: object)
     }
 
-    /// Draws for which types it registered, and what became of that.
+    /// Draws the types that it registered for, and the results.
     func draw(in body: inout Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         guard !rows.isEmpty, body.height >= 12 else { return }
         let theme = environment.theme

@@ -8,7 +8,7 @@ enum IdentityText {
         app.changed.map { AppStrings.programChanged($0.path) }
     }
 
-    /// By what the store is kept, and what proves which app it is.
+    /// The form of protection of the store, and the proof of the app's identity.
     static func level(_ app: AppRecord) -> String {
         switch (app.level ?? .library, app.verification) {
         case (.library, _): AppStrings.keptByLibrary
@@ -19,7 +19,7 @@ enum IdentityText {
         }
     }
 
-    /// The path of the program, and what runs it where it is a script.
+    /// The path of the program, and the interpreter of a script.
     static func program(_ app: AppRecord) -> String? {
         guard let path = app.program, !path.isEmpty else { return nil }
         guard let interpreter = (app.changed ?? app.identity)?.interpreter else { return path }
@@ -33,7 +33,7 @@ enum IdentityText {
                 grid.write(line, in: body.cutTop(1), x: 1, style: .bold)
             }
         }
-        // Without a service there is nothing to tell apart, and it holds for all apps the same.
+        // Without a service, the level is the same for all apps.
         guard app.level != nil else { return }
         for line in level(app).wrapped(to: max(1, body.width - 2)).prefix(2) {
             grid.write(Line(line, theme.dim), in: body.cutTop(1), x: 1)

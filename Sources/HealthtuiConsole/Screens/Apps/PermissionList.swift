@@ -4,7 +4,7 @@ import HealthtuiTerminalUI
 
 /// Types with a box each for reading and for sharing, under the headings of their groups.
 struct PermissionList: Sendable, FilteredList {
-    /// A type and what may be decided about it.
+    /// A type and the decisions that can be made about it.
     struct Item: Sendable, Hashable {
         /// The identifier of the type, or of the object.
         var type: String
@@ -59,7 +59,7 @@ struct PermissionList: Sendable, FilteredList {
 
     var isTyping: Bool { filter.isTyping }
 
-    /// Takes in other types and decisions, leaving cursor and filter.
+    /// Replaces types and decisions, keeping the cursor and the filter.
     mutating func replace(_ items: [Item], read: Set<String>, share: Set<String>) {
         self.items = items
         self.read = read
@@ -89,7 +89,7 @@ struct PermissionList: Sendable, FilteredList {
 
     // MARK: Keys
 
-    /// Obeys a command of the list.
+    /// Handles a command of the list.
     ///
     /// - Returns: Whether it was one, and the types whose decisions changed.
     mutating func obey(_ command: Command) -> (isObeyed: Bool, changed: Set<String>) {
@@ -176,7 +176,7 @@ struct PermissionList: Sendable, FilteredList {
         }
     }
 
-    /// Turns every box that is shown on, or off when all were on; what a filter hides stays as it is.
+    /// Checks all visible boxes, or unchecks them if all were checked; rows hidden by a filter are unchanged.
     private mutating func toggleAll(_ columns: [Column]) -> Set<String> {
         let turnsOn = !columns.allSatisfy(isAllOn)
         var changed: Set<String> = []

@@ -4,11 +4,11 @@ import HealthtuiEntry
 import HealthtuiTerminalUI
 
 extension RequestScreen {
-    /// From this size on the sheet has a frame, and says what the answer comes to.
+    /// From this size on the sheet has a frame, and summarizes the answer.
     private static let roomy = Size(width: 78, height: 20)
     private static let framed = Size(width: 100, height: 30)
 
-    /// Whether the sheet has a frame in some room, and leaves the rest of it free.
+    /// Whether the sheet has a frame at a size, and leaves the rest of it free.
     static func isFramed(at size: Size) -> Bool { size.width >= framed.width && size.height >= framed.height }
 
     /// The width of the contents in a frame.
@@ -49,7 +49,7 @@ extension RequestScreen {
         rect.centered(width: Self.width + 6, height: min(rect.height - 2, permissions.rows.count + 18))
     }
 
-    /// A frame on a ground of its own, and the room inside.
+    /// Draws a frame with its own background, and returns the inside.
     private func drawFrame(_ frame: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) -> Rect {
         let theme = environment.theme
         let inside = grid.frame(frame, theme: theme)
@@ -82,7 +82,7 @@ extension RequestScreen {
         if body.height >= 12 { grid.rule(in: body.cutTop(1), theme: theme) }
     }
 
-    /// Draws the warnings in full, however long: that another program had the name, and which programs a pair consists of.
+    /// Draws the warnings in full, however long: that another program had the name, and the programs of a pair.
     private func drawWarnings(in body: inout Rect, on grid: inout CellGrid) {
         if let former = request.takenFrom, request.app.changed == nil {
             for line in AppStrings.usedBefore(former).wrapped(to: body.width - 2) {
@@ -99,7 +99,7 @@ extension RequestScreen {
         }
     }
 
-    /// The app's own words behind a bar, so that they are not taken for the console's, and which program asks.
+    /// Draws the app's own text behind a bar, so that it isn't mistaken for the console's, and the requesting program.
     private func drawApp(in body: inout Rect, on grid: inout CellGrid, _ theme: Theme) {
         let label = AuthorizeStrings.itsWords
         var words: [String] = []

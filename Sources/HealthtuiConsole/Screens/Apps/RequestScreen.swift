@@ -14,7 +14,7 @@ package struct RequestScreen: Screen {
     private(set) var sinceField = SinceField()
     /// The ticks when the request was postponed.
     private var kept: Ticks?
-    /// Keys that were on their way when the sheet came up must not answer it.
+    /// Keys that were typed before the sheet appeared must not answer it.
     private var isArmed: Bool
     /// The program to start when data changes; `nil` where the app didn't register one.
     private(set) var wake: WakeProgram?
@@ -53,7 +53,7 @@ package struct RequestScreen: Screen {
         permissions = PermissionList(items)
     }
 
-    /// The objects to choose from, with what was chosen before.
+    /// The objects to choose from, with the earlier choices.
     private static func permissions(
         _ objects: [RequestedObject],
         _ type: String,
@@ -82,7 +82,7 @@ package struct RequestScreen: Screen {
 
     var ticks: Ticks { Ticks(read: permissions.read, share: permissions.share, since: since) }
 
-    /// Takes up what was ticked when the request was put off.
+    /// Restores the boxes that were checked when the request was postponed.
     mutating func take(_ ticks: Ticks) { kept = ticks }
 
     package enum Action: Sendable {
@@ -125,7 +125,7 @@ package struct RequestScreen: Screen {
             + count(environment)
     }
 
-    /// Counts what there is of each type that may be read, as far back as reading would go.
+    /// Counts the samples of each requested type, as far back as the app could read.
     private func count(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard request.objects == nil, request.companion == nil else { return [] }
         let since = since
@@ -199,7 +199,7 @@ package struct RequestScreen: Screen {
             sinceField.begin(since, environment)
             return []
         case .allow:
-            // Nothing is a choice among objects: what was allowed before may be taken back.
+            // Choosing no objects is an answer too: earlier permissions may be revoked.
             guard request.objects != nil || !permissions.read.isEmpty || !permissions.share.isEmpty else {
                 return [.notice(AuthorizeStrings.nothingTurnedOn)]
             }
@@ -210,7 +210,7 @@ package struct RequestScreen: Screen {
         }
     }
 
-    /// Says what the answer that is ticked comes to.
+    /// Summarizes the current answer.
     private var question: ConfirmDialog {
         let (read, share) = (permissions.read.count, permissions.share.count)
         let name = request.app.name
@@ -247,7 +247,7 @@ package struct RequestScreen: Screen {
             if case .success(let program) = answer { wake = program }
             return []
         case .foundMarks(let answer):
-            // Without them a name is refused as any other text that is no time.
+            // Without them a name is rejected like any other text that isn't a time.
             if case .success(let marks) = answer { sinceField.take(marks) }
             return []
         case .counted(.success(let counts), let since) where since == self.since:

@@ -13,7 +13,7 @@ struct SinceField: Sendable {
 
     private static var hint: String { AuthorizeStrings.sinceHint }
 
-    /// Begins with what is set.
+    /// Starts with the current date.
     mutating func begin(_ since: Date?, _ environment: ConsoleEnvironment) {
         field = TextField(since.map { environment.dates.typedDay($0) } ?? "")
         (isTyping, error) = (true, nil)
@@ -21,7 +21,7 @@ struct SinceField: Sendable {
 
     mutating func cancel() { (isTyping, field, error) = (false, TextField(), nil) }
 
-    /// Takes the marks of the store, which may come while somebody types.
+    /// Stores the marks, which may arrive while the person types.
     mutating func take(_ marks: TimeMarks) { self.marks = marks }
 
     mutating func type(_ key: Key) {
@@ -30,7 +30,7 @@ struct SinceField: Sendable {
 
     mutating func paste(_ text: String) { field.insert(text) }
 
-    /// Takes what was typed.
+    /// Accepts the typed text.
     ///
     /// - Returns: The time, an inner `nil` for everything; `nil` for text that isn't a time, with an error on the line.
     mutating func accept(_ environment: ConsoleEnvironment) -> Date?? {

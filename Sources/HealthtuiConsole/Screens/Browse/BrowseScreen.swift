@@ -39,7 +39,7 @@ package struct BrowseScreen: Screen, FilteredList {
         case deleted(Answer<Int>)
         case preview(Preview)
 
-        /// An action of the chart beside the list.
+        /// An action of the chart next to the list.
         package struct Preview: Sendable { let action: ChartPreview.Action }
     }
 
@@ -200,7 +200,7 @@ extension BrowseScreen {
         return type
     }
 
-    /// Lets the chart beside the list follow the cursor.
+    /// Makes the chart next to the list follow the cursor.
     private mutating func follow(
         _ environment: ConsoleEnvironment,
         isStale: Bool = false

@@ -4,7 +4,7 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// The marked sources or devices of a list, and what is done with all of them.
+/// The marked sources or devices of a list, and the actions on all of them.
 struct OriginMarks: Sendable {
     private var keys: Set<String> = []
     /// The row from which a range is marked.
@@ -16,13 +16,13 @@ struct OriginMarks: Sendable {
 
     mutating func clear() { self = OriginMarks() }
 
-    /// Takes the marks off rows that are gone.
+    /// Unmarks rows that no longer exist.
     mutating func keep(_ rows: [InventoryRow]) { keys.formIntersection(rows.map(\.key)) }
 
     /// Forgets where the last mark was, after rows have moved.
     mutating func forgetLast() { last = nil }
 
-    /// The keys of a list of sources or devices: those for what is marked while something is.
+    /// The keys of a list of sources or devices; while there are marks, those that act on marked rows.
     ///
     /// - Parameter rows: The rows of the list.
     /// - Returns: The contexts; none for a list of types.
@@ -34,12 +34,12 @@ struct OriginMarks: Sendable {
         }
     }
 
-    /// Obeys the commands that mark.
+    /// Handles the commands that mark.
     ///
     /// - Parameters:
     ///   - command: The command.
     ///   - rows: The rows of the list.
-    ///   - list: Its cursor, which goes on to the next row.
+    ///   - list: The list, whose cursor moves to the next row.
     /// - Returns: Whether it was such a command.
     mutating func obey(_ command: Command, _ rows: [InventoryRow], _ list: inout ListState) -> Bool {
         switch command {
@@ -73,7 +73,7 @@ struct OriginMarks: Sendable {
         isEmpty ? [row].compactMap { $0 }.filter { $0.origin != nil } : all.filter(contains)
     }
 
-    /// Exports, or asks before it deletes, what is marked, else the row under the cursor.
+    /// Exports the marked rows, or asks for confirmation to delete them; without marks, the row under the cursor.
     ///
     /// - Parameters:
     ///   - command: `saveMarked` or `delete`.
@@ -93,7 +93,7 @@ struct OriginMarks: Sendable {
         return [.ask(dialog, confirmed: deleting(InventoryRow.queries(chosen)))]
     }
 
-    /// Cuts a line off the bottom of a rectangle and says there what the marked rows come to, when there are any.
+    /// Draws a summary of the marked rows, if any, in a line at the bottom, and removes the line from the rectangle.
     func draw(_ all: [InventoryRow], in body: inout Rect, on grid: inout CellGrid, theme: Theme) {
         let chosen = all.filter(contains)
         guard !chosen.isEmpty else { return }
@@ -146,7 +146,7 @@ extension InventoryRow {
         }
     }
 
-    /// Asks before the data of sources or devices goes; nil where there is none.
+    /// The confirmation for deleting the data of sources or devices; nil if there is none.
     static func deletion(of rows: [InventoryRow]) -> ConfirmDialog? {
         guard let first = rows.first?.origin else { return nil }
         let (samples, types) = (samples(rows), types(rows))
@@ -163,7 +163,7 @@ extension InventoryRow {
         )
     }
 
-    /// The form that exports what sources recorded; nothing for devices, which exports do not choose by.
+    /// The form that exports the data of sources; nil for devices, since exports can't be limited to them.
     static func export(of rows: [InventoryRow]) -> Route? {
         let sources = rows.compactMap { row -> HKSource? in
             if case .source(let source) = row.content { return source.source }

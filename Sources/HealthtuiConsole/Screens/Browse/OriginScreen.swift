@@ -4,13 +4,13 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// A source or a device: its year day by day, and what it recorded of each measure.
+/// A source or a device: its year day by day, and its data for each measure.
 package struct OriginScreen: Screen {
     let origin: DataOrigin
     private(set) var reader = Loaded<OriginReader>()
-    /// What was read whole.
+    /// The complete content.
     private var whole: OriginContent?
-    /// What is being read; the rows come one by one.
+    /// The content being read; rows arrive one by one.
     private var reading: OriginPage?
     /// Whether data changed while it was read.
     private var isStale = false
@@ -50,7 +50,7 @@ package struct OriginScreen: Screen {
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
         guard news.hasSamples || news.topics.contains(.sourceOrder) else { return [] }
-        // What is read is finished first: during an import it would never be.
+        // The current reading is finished first: during an import, restarting it would never end.
         isStale = reading != nil
         return isStale ? [] : [load(environment)]
     }
@@ -97,7 +97,7 @@ package struct OriginScreen: Screen {
             list.select(list.selected, count: types.count)
             return readNext(environment)
         case .read(.success(let row)):
-            // What an earlier reading still brings isn't what is awaited.
+            // Late results of an earlier reading are ignored.
             guard let next = awaited, next.type == row.type else { return [] }
             reading?.add(row)
             return readNext(environment)
@@ -160,7 +160,7 @@ extension OriginScreen {
 
     private var types: [OriginOverview.TypeCount] { reader.value?.overview.types ?? [] }
 
-    /// What is shown: what was read whole, until something newer was; before that what there is.
+    /// The displayed content: the last complete one; before the first, the rows read so far.
     var content: OriginContent? { whole ?? reading.map { OriginContent($0) } }
 
     var entries: [OriginEntry] {
@@ -202,7 +202,8 @@ extension OriginScreen {
         return types[read]
     }
 
-    /// Reads the next measure, behind the page, which shows those that are known; at last what needs all of them.
+    /// Reads the next measure in the background, while the page shows the known ones; finally the data that needs all
+    /// of them.
     private func readNext(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard let reader = reader.value, let page = reading else { return [] }
         guard let next = awaited else {

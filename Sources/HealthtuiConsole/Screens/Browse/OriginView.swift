@@ -4,7 +4,7 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// A type of a source or a device with what was read of it.
+/// A type of a source or a device with its data.
 struct OriginEntry: Sendable {
     let count: OriginOverview.TypeCount
     let row: OriginRow?
@@ -23,7 +23,7 @@ struct OriginView {
     let day: CalendarDay?
     /// How many measures are still to be read; nil once all are.
     let unread: Int?
-    /// Whether it is printed: there is no cursor, and no chart beside the measures.
+    /// Whether it is printed: without a cursor, and without a chart next to the measures.
     var isPlain = false
     let environment: ConsoleEnvironment
 
@@ -35,7 +35,7 @@ struct OriginView {
         entries.indices.contains(list.selected) ? entries[list.selected] : nil
     }
 
-    /// The width from which the chart stands beside the table.
+    /// The minimum width for a chart next to the table.
     private static let wideEnough = 110
 
     func draw(in rect: Rect, on grid: inout CellGrid) {
@@ -80,7 +80,7 @@ struct OriginView {
         let samples = figure(OriginStrings.samples, NumberText.text(page.overview.samples))
         let first = body.cutTop(1)
         let all = [day, last, days, samples].compactMap { $0 }
-        // Where not all have room, the first day is what can be missed most.
+        // If not all columns fit, the first day is the least important.
         let isTight = all.reduce(0) { $0 + $1.width + 3 } - 3 > first.width - 2
         let figures = isTight ? [days, samples, last, day].compactMap { $0 } : all
         grid.write(Line.fitting(figures, by: Line("   "), in: first.width - 2), in: first, x: 1)
@@ -95,7 +95,7 @@ struct OriginView {
         )
     }
 
-    /// What is known of the source or the device beside its data.
+    /// The facts about the source or the device itself.
     private var identity: [String] {
         let overview = page.overview
         func name(_ partner: OriginOverview.Partner) -> String { partner.origin.name }
@@ -144,7 +144,7 @@ struct OriginView {
         ) { cells(entries[$0], months) }
         let sections = sections
         let rest = body.height >= 8 ? min(body.height / 2, 12) : 0
-        // What the table doesn't need is for what stands beneath it.
+        // The sections below get the space that the table doesn't need.
         let height = sections.isEmpty ? body.height : min(entries.count + 1, body.height - rest)
         table.draw(in: body.cutTop(height), on: &grid, theme: theme)
         if !sections.isEmpty, body.height > 0 { _ = body.cutTop(1) }
@@ -177,7 +177,7 @@ struct OriginView {
         row.latest.map { format(row.measure).labelled($0.value.value, $0.value.second) }
     }
 
-    // MARK: The chart beside them
+    // MARK: The chart
 
     private func drawChart(in rect: Rect, on grid: inout CellGrid) {
         for y in 0..<rect.height { grid.write(theme.glyphs.vertical, in: rect, x: 1, y: y, style: theme.faint) }
@@ -197,7 +197,7 @@ struct OriginView {
 
     // MARK: Beneath them
 
-    /// A part beneath the table: its heading, and lines of a name and what is said of it.
+    /// A section below the table: its heading, and lines with a name and a text.
     private struct Section {
         let title: String
         let note: String

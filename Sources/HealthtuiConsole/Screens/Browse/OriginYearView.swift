@@ -12,7 +12,7 @@ struct OriginYearView {
     let page: OriginPage
     let software: [SoftwareSpan]
     let day: CalendarDay?
-    /// What stands at the end of the heading.
+    /// The text at the end of the heading.
     let note: String
     let environment: ConsoleEnvironment
 
@@ -28,7 +28,7 @@ struct OriginYearView {
         }
     }
 
-    /// Where the cells stand.
+    /// The layout of the cells.
     struct Frame: Equatable {
         /// The column of the first cell.
         let x: Int
@@ -36,7 +36,7 @@ struct OriginYearView {
         let pitch: Int
         /// The weeks that have room, the latest ones.
         let weeks: Int
-        /// Whether what the shades mean stands beside the cells.
+        /// Whether the legend of the shades is next to the cells.
         let hasLegendBeside: Bool
 
         /// The width of a cell.
@@ -58,7 +58,7 @@ struct OriginYearView {
         Frame(width: width, labels: (0..<7).map { weekday($0).displayWidth }.max() ?? 0)
     }
 
-    /// The rows that it takes in some width.
+    /// The number of rows that it takes at a width.
     func height(width: Int) -> Int {
         9 + (spans.isEmpty ? 0 : 1) + (frame(width).hasLegendBeside ? 0 : 1)
     }
@@ -92,7 +92,7 @@ struct OriginYearView {
         grid.layout.addTarget(.item(Self.dayName, day.number), in: place)
     }
 
-    /// The glyph and the style of a level: where there are no shades of colours, the glyph says it.
+    /// The glyph and the style of a level: without shades of colours, the glyph shows the level.
     private func cell(_ level: OriginLevel) -> (String, Style) {
         let shades = theme.glyphs.shades
         let glyph = shades.indices.contains(level.rawValue) ? shades[level.rawValue] : theme.glyphs.gridDot

@@ -78,7 +78,7 @@ struct ChartLabels {
 
     private var months: [AxisLabel] { (0..<window.count).map { month(start($0), at: Double($0)) } }
 
-    /// The label of a month: the first that stands there has its year, and so has January, where the year begins.
+    /// The label of a month: the first label includes the year, and so does January.
     ///
     /// A year in the place of January would be read as that of the month before.
     private func month(_ date: Date, at position: Double) -> AxisLabel {

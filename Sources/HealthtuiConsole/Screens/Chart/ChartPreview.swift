@@ -3,18 +3,18 @@ import HealthKit
 import HealthtuiEntry
 import HealthtuiTerminalUI
 
-/// The chart of the row under the cursor, beside its list, where the terminal is wide enough for both.
+/// The chart of the row under the cursor, next to its list, if the terminal is wide enough for both.
 struct ChartPreview: Sendable {
     private(set) var type: HKSampleType?
     private var content = Loaded<Content>()
-    /// Whether there is room for it, as the last drawing showed.
+    /// Whether there was room for it at the last drawing.
     private var isShown = false
     /// The heading over the chart, in place of the type's name.
     var heading: String?
     /// Lines across the chart, of those values alone that are near the chart's own.
     var levels: [ChartLevel] = []
 
-    /// From this width on a list and a chart stand side by side.
+    /// The minimum width for a list and a chart side by side.
     static let wideEnough = 120
     private static let frame = "preview"
 
@@ -31,7 +31,7 @@ struct ChartPreview: Sendable {
     /// Cuts the chart's room off a screen's rectangle; nil when there is not enough for both.
     ///
     /// - Parameters:
-    ///   - body: The rectangle; what is left of it is the list's.
+    ///   - body: The rectangle, which is reduced to the list's part.
     ///   - list: The width that the list wants: it gets that, or half of the room.
     ///   - least: The least that the list gets, whatever is left for the chart.
     /// - Returns: The rectangle of the chart.

@@ -8,9 +8,9 @@ package struct ChartReading: Sendable {
 
     package enum Action: Sendable {
         case loaded(Answer<Load>)
-        /// Something was read in case that the next key asks for it.
+        /// A page was prefetched for the next keys.
         case readAhead(Page)
-        /// Reading takes longer than a person waits without a word.
+        /// Reading takes so long that a progress message is needed.
         case slow
         /// Nothing changed for a while.
         case rested
@@ -30,9 +30,9 @@ package struct ChartReading: Sendable {
     let type: HKSampleType
     /// The times between which the type has data; nil when it has none, and until it is known.
     private(set) var extent: ClosedRange<Date>?
-    /// The window that is being read, for a key that asked for it.
+    /// The window that is being read because of a key.
     private(set) var awaited: ChartWindow?
-    /// Whether what is read was asked for by a key, not by a change of the data.
+    /// Whether the current reading was caused by a key, not by a change of the data.
     private(set) var isAsked = true
     /// Whether the read takes so long that its frame replaces the last chart.
     private(set) var isSlow = false
@@ -43,7 +43,7 @@ package struct ChartReading: Sendable {
 
     /// The pause after a key before reading ahead begins.
     private static let breath = Duration.milliseconds(20)
-    /// After how long the frame of what is read takes the place of the last chart.
+    /// The delay before the frame of the new chart replaces the last chart.
     private static let patience = Duration.milliseconds(60)
     /// The time without changes before data is read ahead again.
     private static let rest = Duration.seconds(2)
@@ -82,7 +82,7 @@ package struct ChartReading: Sendable {
         return (answer, [.loop(.cancel("load")), .loop(.cancel("slow"))])
     }
 
-    /// The work that reads the answer to a question, but for what is on the cache as the data is now.
+    /// The work that reads the answer to a question, except the parts that are current in the cache.
     func read(_ question: ChartQuestion, _ environment: ConsoleEnvironment) -> Effects {
         let source = ChartSource(type: type, environment: environment)
         let (isKnown, known) = (environment.hearsChanges && knowsExtent, extent)
@@ -100,12 +100,12 @@ package struct ChartReading: Sendable {
         ]
     }
 
-    /// The work that reads what the next keys may ask for, until a key asks for something else.
+    /// The work that prefetches data for the next keys, until a key requests something else.
     ///
     /// - Parameters:
     ///   - question: The current request.
-    ///   - zoomed: A date on the last day of a shorter time; nil where there is no cursor.
-    ///   - again: Whether to read again what is at hand from before the data changed.
+    ///   - zoomed: A date on the last day of a shorter time; nil if there is no cursor.
+    ///   - again: Whether to read outdated parts of the cache again.
     ///   - environment: The console.
     /// - Returns: The work.
     func ahead(
@@ -136,7 +136,7 @@ package struct ChartReading: Sendable {
     /// The effect that reports a time without changes.
     static var rested: ScreenEffect<Action> { .after(rest, "rest", .rested) }
 
-    /// Keeps what was read for a question.
+    /// Stores the answer to a question.
     mutating func keep(_ answer: ChartAnswer, separatesSources: Bool) {
         endWaiting()
         extent = answer.extent
@@ -148,25 +148,25 @@ package struct ChartReading: Sendable {
         if let before = answer.before { cache.keep(before, as: ChartCache.Key(window: before.window)) }
     }
 
-    /// Keeps what was read ahead.
+    /// Stores a prefetched page.
     mutating func keep(_ page: Action.Page) { cache.keep(page.chart, as: page.key, edition: page.edition) }
 
-    /// Learns that the data changed: what is at hand is old, and what is read now was asked for by no key.
+    /// Records that the data changed: the cache is outdated, and the next reading isn't caused by a key.
     mutating func age() {
         cache.age()
         knowsExtent = false
         isAsked = false
     }
 
-    /// Learns that reading ended; the next may be asked for by a key or by a change of the data.
+    /// Records that reading ended; the next may be caused by a key or by a change of the data.
     ///
-    /// - Returns: Whether a key asked for what was read.
+    /// - Returns: Whether the reading was caused by a key.
     mutating func end() -> Bool {
         defer { isAsked = false }
         return isAsked
     }
 
-    /// Learns that reading takes longer than a person waits without a word.
+    /// Records that reading takes so long that a progress message is needed.
     mutating func beSlow() { isSlow = awaited != nil }
 
     /// Nothing is waited for any more.

@@ -4,7 +4,7 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-// What is asked of the day that is read: each hour of its weekdays, before and after it, and a mark on it.
+// Actions on the selected day: the pattern of weekdays and hours, before and after the day, and a mark on it.
 extension ChartScreen {
     /// The days of the bar that is read, in the table of days the day.
     private func readDays(_ environment: ConsoleEnvironment) -> Range<CalendarDay>? {
@@ -21,7 +21,7 @@ extension ChartScreen {
         return days.isEmpty ? nil : days
     }
 
-    /// Opens what the type has at each hour of each weekday.
+    /// Opens the pattern of the type by weekday and hour.
     func openHeat() -> [ScreenEffect<Action>] {
         guard let type = type as? HKQuantityType else { return [.notice(PatternStrings.onlyQuantities)] }
         return [.open(.heat(type))]

@@ -3,9 +3,9 @@ import HealthKit
 import HealthtuiEntry
 import HealthtuiTerminalUI
 
-// Moving through the chart, and opening what is read.
+// Moving through the chart, and opening the selected bar.
 extension ChartScreen {
-    /// When what is read begins.
+    /// The start of the selected bar.
     func readDate(_ environment: ConsoleEnvironment) -> Date? {
         if !showsDays, let stage, let stages = shown?.stages, stages.indices.contains(stage) {
             return stages[stage].start
@@ -13,7 +13,7 @@ extension ChartScreen {
         return cursorBar(environment)?.interval.start
     }
 
-    /// The stage of a night at a date, or the last one before it; the first of all where there is none before.
+    /// The stage of a night at a date, or the last one before it; the first of all if there is none before.
     static func stage(at date: Date, in data: ChartData) -> Int? {
         data.stages.map { stages in stages.lastIndex { $0.start <= date } ?? 0 }
     }

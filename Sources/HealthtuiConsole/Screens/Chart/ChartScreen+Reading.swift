@@ -3,7 +3,7 @@ import HealthKit
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-// The chart's content and the reading of it.
+// Loading the chart's content.
 extension ChartScreen {
     var question: ChartQuestion {
         ChartQuestion(
@@ -49,7 +49,7 @@ extension ChartScreen {
         return []
     }
 
-    /// Shows what was just read, and keeps it.
+    /// Shows an answer and caches it.
     mutating func take(_ answer: ChartAnswer, _ environment: ConsoleEnvironment) {
         // The same time again: the cursor stays where it is, wherever it has been moved meanwhile.
         if let date = readDate(environment), data.value?.window == answer.data.window { entersAt = .date(date) }
@@ -69,7 +69,7 @@ extension ChartScreen {
         enterDay(environment)
     }
 
-    /// What was read, by the measure of sleep that is shown.
+    /// The answer for the displayed measure of sleep.
     private func ofPart(_ answer: ChartAnswer, _ environment: ConsoleEnvironment) -> ChartAnswer {
         guard type.isSleep, part != .sleep else { return answer }
         let clock = CivilClock(environment.calendar.timeZone)
@@ -82,7 +82,7 @@ extension ChartScreen {
         return own
     }
 
-    /// Stays with what was shown before, which is what the next keys go on from.
+    /// Goes back to the previous chart, which the next keys start from.
     mutating func fail(_ failure: Failure) {
         data.take(.failure(failure))
         if reading.awaited != nil, let window = data.value?.window {
@@ -92,7 +92,7 @@ extension ChartScreen {
         reading.endWaiting()
     }
 
-    /// The work that reads what the next keys may ask for.
+    /// The work that prefetches data for the next keys.
     func readAhead(again: Bool = false, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         let zoomed = cursorBar(environment).map { min($0.interval.end.addingTimeInterval(-1), newest(environment)) }
         return wrapped(reading.ahead(of: question, zoomed: zoomed, again: again, environment))

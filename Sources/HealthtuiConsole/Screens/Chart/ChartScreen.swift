@@ -22,9 +22,9 @@ package struct ChartScreen: Screen {
     var comparison: ChartComparison?
     /// The measure of sleep that its chart shows.
     private(set) var part = Measure.SleepPart.sleep
-    /// What was read last, as all sleep has it.
+    /// The last answer, before it is reduced to one measure of sleep.
     var lastAnswer: ChartAnswer?
-    /// Whether the respiratory rate stands under a night rather than its heart rate.
+    /// Whether the respiratory rate is shown under a night instead of its heart rate.
     private(set) var showsBreathing = false
     /// Whether the mean of the last seven days is a line over the bars.
     private(set) var showsRolling = false
@@ -34,7 +34,7 @@ package struct ChartScreen: Screen {
     var compared: ComparedDays?
     /// The data read and being read.
     var reading: ChartReading
-    /// The panel beside the chart on wide terminals.
+    /// The panel next to the chart on wide terminals.
     var side = ChartSide()
     /// The person's marks on days.
     private(set) var marks: [DayMark] = []
@@ -69,7 +69,7 @@ package struct ChartScreen: Screen {
         case goal(Answer<GoalFacts?>)
         case marks(Answer<[DayMark]>)
 
-        /// An action of the panel beside the chart.
+        /// An action of the panel next to the chart.
         package struct Side: Sendable { let action: ChartSide.Action }
     }
 
@@ -127,7 +127,7 @@ package struct ChartScreen: Screen {
         obey(command, environment).map { $0 + beside(environment) }
     }
 
-    /// Lets what stands beside the chart follow the bar that is read.
+    /// Makes the panel next to the chart follow the selected bar.
     private mutating func beside(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         side.show(cursorBar(environment), type, environment).map(Self.ofSide)
     }
@@ -264,7 +264,7 @@ package struct ChartScreen: Screen {
             return
         }
         var body = rect
-        // The details of a night are shown beside its stages.
+        // The details of a night are shown next to its stages.
         let isDrawn = !showsTable && (data.kind == .totals || data.kind == .ranges)
         if data.timeline?.night == nil || showsTable,
             let room = ChartSide.cut(from: &body, bars: isDrawn ? data.bars.count : 0)
@@ -302,7 +302,7 @@ extension ChartScreen {
         return view
     }
 
-    /// Turns to the next measure of sleep that has values, or to the one before; what is read stays.
+    /// Switches to the next or previous measure of sleep that has values, keeping the selected time.
     private mutating func turnPart(_ distance: Int, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard let data = shown, let lastAnswer else { return [] }
         let parts = data.sleepParts(with: part, on: CivilClock(environment.calendar.timeZone))
@@ -315,7 +315,7 @@ extension ChartScreen {
         return []
     }
 
-    /// Shows the mean of the last seven days as a line, or no longer; it needs a bar a day.
+    /// Shows or hides the line of the mean of the last seven days, which needs daily bars.
     private mutating func turnRolling() -> [ScreenEffect<Action>] {
         showsRolling.toggle()
         guard showsRolling, let data = shown, data.rolling.isEmpty || !data.nights.isEmpty else { return [] }
@@ -327,7 +327,7 @@ extension ChartScreen {
         .task("marks") { .marks(await environment.ask { try $0.marks() }) }
     }
 
-    /// Reads how the goal of the type was met, behind the chart, which does not wait for it.
+    /// Reads the progress towards the type's goal in the background; the chart doesn't wait for it.
     private func readGoal(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         let type = type
         return [

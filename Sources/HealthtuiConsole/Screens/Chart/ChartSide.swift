@@ -4,7 +4,8 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// The panel beside a chart on a wide terminal: the bar under the cursor, by the hour or by stages, with its sources and samples.
+/// The panel next to a chart on a wide terminal: the bar under the cursor, by the hour or by stages, with its sources
+/// and samples.
 struct ChartSide: Sendable {
     /// The data of a bar.
     struct Content: Sendable {
@@ -28,7 +29,7 @@ struct ChartSide: Sendable {
     private var isShown = false
 
     private static let frame = "side"
-    /// From this width on there is room beside a chart.
+    /// The minimum width for a panel next to a chart.
     static let wideEnough = 160
     /// The most samples that are read.
     private static let limit = 60
@@ -37,7 +38,7 @@ struct ChartSide: Sendable {
     /// columns each.
     private static let narrow = 45
     private static let widths = 57...60
-    /// The columns a chart needs beside its bars: the tick labels, and the words of its lines.
+    /// The columns that a chart needs in addition to its bars: the tick labels, and the words of its lines.
     private static let margins = 18
     /// From this width on a slot makes no bar wider.
     private static let widestSlot = 10
@@ -45,10 +46,10 @@ struct ChartSide: Sendable {
     /// Cuts the room off a screen's rectangle; nil when there is not enough for both.
     ///
     /// - Parameters:
-    ///   - body: The room of both; what is left of it is the chart's.
-    ///   - bars: The number of bars: the panel leaves them room to be a column wider, and takes what that would leave blank. 0
-    ///     for a chart without bars.
-    /// - Returns: The room beside the chart.
+    ///   - body: The rectangle for both, which is reduced to the chart's part.
+    ///   - bars: The number of bars, or 0 for a chart without bars. The panel leaves room for bars that are a column
+    ///     wider, and takes the columns that would stay blank.
+    /// - Returns: The rectangle next to the chart.
     static func cut(from body: inout Rect, bars: Int = 0) -> Rect? {
         guard body.width >= wideEnough, body.height >= 20 else { return nil }
         var left = body
@@ -93,7 +94,7 @@ struct ChartSide: Sendable {
         wanted = interval
         return [
             .run("side") { send in
-                // A key that is held goes on before anything is read.
+                // While a key is held, the cursor moves on before anything is read.
                 do { try await Task.sleep(for: .milliseconds(60)) } catch { return }
                 do {
                     send(.loaded(.success(try await Self.read(interval, type, environment))))
@@ -148,7 +149,7 @@ struct ChartSide: Sendable {
             .get()
     }
 
-    /// Takes in what was read.
+    /// Handles a read result.
     mutating func reduce(_ action: Action) -> [ScreenEffect<Action>] {
         switch action {
         case .loaded(.success(let content)) where content.bar == wanted: self.content = content
@@ -162,7 +163,7 @@ struct ChartSide: Sendable {
     ///
     /// - Parameters:
     ///   - view: The chart.
-    ///   - read: The day that the table of days reads; nil where there is none.
+    ///   - read: The selected day in the table of days; nil if there is none.
     ///   - rect: The room.
     ///   - grid: The screen.
     func draw(_ view: ChartView, day read: CalendarDay? = nil, in rect: Rect, on grid: inout CellGrid) {

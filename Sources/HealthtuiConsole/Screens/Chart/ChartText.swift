@@ -123,7 +123,7 @@ struct ChartText {
         }
         guard data.window.span != .day, let average = data.dailyAverage else { return [whole] }
         let mean = figure(ChartStrings.dailyAverage, mean: unit.labelled(average))
-        // What is a level, such as sleep, has no total.
+        // Levels, such as sleep, have no total.
         return data.whole?.total == nil ? [mean] : [mean, whole]
     }
 
@@ -144,7 +144,7 @@ struct ChartText {
         return figures + halfFigures + latest
     }
 
-    /// The average of a pair, which is a pair; nil for what is none.
+    /// The average of a pair, which is a pair; nil if the values aren't pairs.
     var averagePair: String? {
         guard let upper = data.range, let lower = data.lower else { return nil }
         return unit.text(upper.average) + "/" + unit.text(lower.average)
@@ -168,7 +168,7 @@ struct ChartText {
         return dates.days(from: window.start, through: window.lastMoment)
     }
 
-    /// When the bar under the cursor is and what it says.
+    /// The time and the value of the bar under the cursor.
     func reading(_ cursor: Int?) -> (when: String, what: [String])? {
         guard let cursor, data.bars.indices.contains(cursor) else { return nil }
         let bar = data.bars[cursor]
@@ -208,7 +208,7 @@ struct ChartText {
         }
     }
 
-    /// Whether a bar's time is not over yet: what it says is partial.
+    /// Whether a bar's time is not over yet, so that its value is partial.
     func isPartial(_ bar: ChartBar) -> Bool {
         // Last night is over.
         if data.window.step == .day, data.days?.measure.belongsToNight == true { return false }
@@ -235,7 +235,7 @@ struct ChartText {
         case .nothing, .pair(upper: nil, _):
             let inBed = data.window.index(of: bar.interval.start)
                 .flatMap { data.nights.indices.contains($0) ? data.nights[$0]?.inBed : nil }
-            // Time in bed is never time asleep, and stands under its own name.
+            // Time in bed is not time asleep, so it has its own label.
             return [inBed.map { NumberText.duration($0) + " " + NightStrings.inBed } ?? SharedStrings.noData]
         case .sum(let sum, let total):
             if let index = data.window.index(of: bar.interval.start), data.nights.indices.contains(index),

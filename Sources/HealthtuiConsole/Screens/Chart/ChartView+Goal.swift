@@ -4,7 +4,7 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-// The goal of the type in its chart: a line across, marks at the bars that met it, and what came of it in a line below.
+// The goal of the type in its chart: a line across, marks at the bars that met it, and the progress in a line below.
 extension ChartView {
     /// Whether each bar is a day or a week of the goal.
     private var barsAreItsPeriods: Bool {

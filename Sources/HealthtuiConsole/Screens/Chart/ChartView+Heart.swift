@@ -36,10 +36,10 @@ extension ChartView {
         chart.draw(in: rect, on: &grid, theme: theme)
     }
 
-    /// The shortest part of a gap that is named beside a night or a workout, in seconds.
+    /// The shortest part of a gap that is labelled next to a night or a workout, in seconds.
     private static let shortest: TimeInterval = 900
 
-    /// When nothing was measured so long that the line breaks, but for what else is known of that time.
+    /// The gaps in measurements that are long enough to break the line, except times with other known data.
     private var unmeasured: [DateInterval] {
         let ends = [data.window.start] + data.trace.map(\.date) + [min(data.window.end, dates.now)]
         return zip(ends, ends.dropFirst())

@@ -3,7 +3,7 @@ import HealthtuiTerminalUI
 
 // The mean of the seven days that end with each day, as a line over the bars.
 extension ChartView {
-    /// The lines: of a pair one for each number; none while they aren't shown, or bars are no days.
+    /// The lines: one for each number of a pair; none while they are hidden, or if bars aren't days.
     ///
     /// - Parameter divisor: The number of stored units in one unit of the axis.
     /// - Returns: The lines.

@@ -15,8 +15,8 @@ extension ChartView {
         let value: String
     }
 
-    /// Draws the measures of sleep that have values, over each other its name and what the time says of it; the one that is shown is
-    /// always among them.
+    /// Draws the measures of sleep that have values, each with its name above its value for the time; the displayed one
+    /// is always included.
     func drawSleepSwitch(in body: inout Rect, on grid: inout CellGrid) {
         guard let sleepPart, data.sleep != nil, body.height >= 5 else { return }
         let isTall = body.height >= 14
@@ -56,7 +56,8 @@ extension ChartView {
         return Item(part: part, name: name, value: value(part, isBrief: isBrief) ?? theme.glyphs.notOffered)
     }
 
-    /// What the time says of a measure: its mean, of one day its value; of naps how many, and on one day how long.
+    /// The value of a measure for the time: its mean, or its value for one day; for naps their number, and their length
+    /// on one day.
     private func value(_ part: Measure.SleepPart, isBrief: Bool) -> String? {
         guard let days = data.sleep?.parts[part], let value = days.fold(data.sleepSpan(on: civil)) else { return nil }
         let format = MeasureFormat(days.measure) { environment.unit($0) }
@@ -121,7 +122,7 @@ extension ChartView {
         return times.contains { $0 != nil } ? times : []
     }
 
-    /// Draws what the colours of bars mean, where a night has a nap over it.
+    /// Draws the legend of the bars' colours, if a night has a nap above it.
     func drawNapLegend(in body: inout Rect, on grid: inout CellGrid) {
         guard data.kind == .totals, data.nights.isEmpty, !overlaysSources, body.height >= 12, !napTimes.isEmpty else {
             return

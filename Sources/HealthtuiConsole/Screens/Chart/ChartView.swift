@@ -19,17 +19,17 @@ struct ChartView {
     let separatesSources: Bool
     /// The stage of a night that is read.
     var stage: Int?
-    /// Whether the respiratory rate stands under a night that has both, rather than its heart rate.
+    /// Whether a night that has both shows the respiratory rate instead of the heart rate below it.
     var showsBreathing = false
     /// Whether the mean of the last seven days is a line.
     var showsRolling = false
     /// The person's marks on days.
     var marks: [DayMark] = []
-    /// Lines across the chart beside its own.
+    /// Additional lines across the chart.
     var levels: [ChartLevel] = []
     /// The goal of the type, and how it was met.
     var goal: GoalFacts?
-    /// The name of the picture in the layout: one beside the chart has another.
+    /// The name of the picture in the layout: one next to the chart has another.
     var pictureName = "chart"
     /// The measure of sleep that is shown, above whose chart the others can be chosen; nil of other types.
     var sleepPart: Measure.SleepPart?
@@ -168,7 +168,8 @@ struct ChartView {
             if let before { return drawAverages(before, axes, in: rect, on: &grid) }
             let isFlat = data.bars.allSatisfy { $0.range?.minimum == $0.range?.maximum }
             let known = data.bars.count { !$0.isEmpty }
-            // Through few rows of columns the line would hide how far they reach; the figure above says the same.
+            // In a chart with few rows the line would hide the tops of the columns; the figure above shows the same
+            // value.
             if known > 2, rect.height >= Self.averaged, let value = data.range?.average {
                 axes.levels.append(average(value, shown: value))
             }
@@ -232,7 +233,7 @@ struct ChartView {
         return { unit.shown($0 * divisor) / divisor }
     }
 
-    /// The averages of the bars and those of the time before, as two lines.
+    /// The averages of the bars and those of the previous period, as two lines.
     private func drawAverages(_ before: ChartData, _ axes: ChartAxes, in rect: Rect, on grid: inout CellGrid) {
         let lines = [data, before].map { Array($0.bars.prefix(data.bars.count).map(\.range?.average)) }
         var series = zip(lines, Self.marks).map { LineSeries($0, mark: $1) }
@@ -256,7 +257,7 @@ struct ChartView {
 
     /// From this height on the average of ranges is a line.
     private static let averaged = 8
-    /// From this height on the differences stand under two lines that are compared.
+    /// The minimum height for the differences below two compared lines.
     private static let stripped = 18
 
     // MARK: Sources over each other
@@ -264,7 +265,7 @@ struct ChartView {
     /// The marks for the lines of a chart that has several.
     private static let marks = ["o", "x", "+"]
 
-    /// The sources whose values are drawn over each other; where there is one alone, the chart is what it always is.
+    /// The sources whose values are drawn over each other; with only one source, the chart is the usual one.
     private var overlaid: [ChartData.SourceTotal] { Array(data.sources.prefix(Self.marks.count)) }
 
     var overlaysSources: Bool {

@@ -32,7 +32,7 @@ extension ChartText {
         return figures
     }
 
-    /// When a stage of the night was and what it says: how long, between which others, the pulse, and who tells it.
+    /// The time and the details of a stage of the night: its length, its neighbours, the pulse, and the source.
     func reading(stage index: Int) -> (when: String, what: [String])? {
         guard let stages = data.stages, stages.indices.contains(index) else { return nil }
         let stage = stages[index]
@@ -199,7 +199,7 @@ extension ChartView {
 }
 
 extension ChartView {
-    /// Draws when each sleep of a day was and how long: the night, and its naps beside it.
+    /// Draws the time and the length of each sleep of a day: the night, with its naps next to it.
     func drawSleeps(_ night: ChartNight, in rect: Rect, on grid: inout CellGrid) {
         let parts = night.sleeps.map { sleep in
             let style = theme.style(.sleep)

@@ -4,7 +4,7 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// Nights on one clock: the minutes that a wall clock shows, counted from an hour at which nobody slept.
+/// Nights on one clock: minutes of local time, counted from an hour without sleep.
 struct NightClock: Sendable {
     let calendar: Calendar
     /// The minute of the day from which the minutes are counted.
@@ -32,7 +32,7 @@ struct NightClock: Sendable {
             self = plain
             return
         }
-        // What passes the clock's beginning comes again at its end.
+        // Spans that pass the start of the clock are repeated at its end.
         spans += spans.map { ($0.start + Self.day, $0.end + Self.day) }
         spans.sort { $0.start < $1.start }
         var free = (start: 0.0, length: spans[0].start)
@@ -41,7 +41,7 @@ struct NightClock: Sendable {
             if reached >= 0, span.start - reached > free.length { free = (reached, span.start - reached) }
             reached = max(reached, span.end)
         }
-        // The usual beginning stays where nobody slept then.
+        // The usual start is kept if there was no sleep then.
         guard spans.contains(where: { $0.start < Self.day && $0.end > Self.day }) else {
             self = plain
             return
@@ -54,7 +54,7 @@ struct NightClock: Sendable {
     ///
     /// - Parameters:
     ///   - date: The moment.
-    ///   - zone: The zone in which somebody slept; `nil` for the person's.
+    ///   - zone: The time zone of the night; `nil` for the person's.
     /// - Returns: The minute.
     func minute(_ date: Date, in zone: TimeZone? = nil) -> Double {
         let clock = CivilClock(zone ?? calendar.timeZone)
@@ -97,7 +97,7 @@ struct NightClock: Sendable {
     /// The mean of times of day on the circle, as a minute of the clock, and how far they are from it on average.
     ///
     /// - Parameter times: Seconds since midnight.
-    /// - Returns: The mean; nil of none, and where there is no usual time.
+    /// - Returns: The mean; nil if there are no times, or no usual time.
     func mean(_ times: [Double]) -> (mean: Double, deviation: Double)? {
         guard let mean = ClockMean(times).seconds else { return nil }
         let variance = times.reduce(0.0) { sum, time in
@@ -142,7 +142,7 @@ extension ChartText {
 }
 
 extension ChartText {
-    /// The naps of a day in words; empty where there are none.
+    /// The naps of a day in words; empty if there are none.
     func napFacts(_ night: ChartNight) -> [String] {
         let naps = night.naps
         guard !naps.isEmpty else { return [] }
@@ -208,7 +208,7 @@ extension ChartView {
         grid.write(Line.fitting(parts, by: "   ", in: rect.width - 2), in: rect, x: 1)
     }
 
-    /// When the time asleep of a night came to the goal; nil where it did not, and for a goal of weeks.
+    /// The moment when a night's time asleep reached the goal; nil if it didn't, and for weekly goals.
     private func goalMark(_ index: Int, _ clock: NightClock) -> ClockColumnsChart.Mark? {
         guard let goal, goal.goal.period == .day, data.nights.indices.contains(index), let night = data.nights[index]
         else { return nil }

@@ -5,7 +5,7 @@ import HealthtuiFacts
 import HealthtuiTerminalUI
 
 extension SaveFileRequest {
-    /// A chart as it is seen, or, under a name that ends in `.csv`, its numbers.
+    /// A chart as displayed or, for a name that ends in `.csv`, its numbers.
     static func chart(_ view: ChartView, of type: HKSampleType) -> SaveFileRequest {
         let name = type.entry.name.lowercased().map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()
         return SaveFileRequest(

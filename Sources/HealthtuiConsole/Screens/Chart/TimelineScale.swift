@@ -58,7 +58,7 @@ struct TimelineScale: Sendable {
         return times.firstIndex { $0.start <= date && date <= $0.end }.map { share(date, in: $0) }
     }
 
-    /// The places of a segment's ends; nil where it lies in none of the times.
+    /// The positions of a segment's ends; nil if it is outside all times.
     func shares(_ segment: ChartSegment) -> (start: Double, end: Double)? {
         guard times.count > 1 else { return (share(segment.start, in: 0), share(segment.end, in: 0)) }
         return times.firstIndex { $0.start <= segment.start && segment.end <= $0.end }

@@ -4,7 +4,7 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-// The numbers of before and after: beside the chart of wide terminals, and as a table.
+// The numbers of before and after: next to the chart on wide terminals, and as a table.
 extension ChangeView {
     /// A row of the table.
     enum Row {
@@ -111,7 +111,7 @@ extension ChangeView {
 
     private var marksHeight: Int { facts.marks.isEmpty ? 0 : min(facts.marks.count, Self.mostMarks) + 2 }
 
-    /// The weeks since, the newest last; those that have no room are left out at the beginning.
+    /// The weeks since, the newest last; the earliest are omitted if there is no room.
     private func drawWeeks(in rect: Rect, on grid: inout CellGrid) {
         guard !change.weeks.isEmpty, rect.height > 1 else { return }
         var body = rect

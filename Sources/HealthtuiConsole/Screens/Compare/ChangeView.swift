@@ -15,7 +15,7 @@ struct ChangeView {
 
     static let name = "weeks"
     static let tableName = "change"
-    /// From this size on numbers stand beside the chart.
+    /// The minimum size for numbers next to the chart.
     private static let wide = Size(width: 170, height: 24)
     private static let side = 58
 
@@ -88,7 +88,7 @@ struct ChangeView {
         grid.write(Line.fitting(parts, by: ", ", in: line.width - 2), in: line, x: 1)
     }
 
-    /// How a week since lies to those before.
+    /// The comparison of a later week with those before.
     func side(_ week: MeasureChange.Week) -> String {
         guard week.isBeyond else { return ChangeStrings.notBeyond }
         let isUp = (change.difference ?? 0) > 0

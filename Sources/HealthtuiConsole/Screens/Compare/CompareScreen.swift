@@ -4,11 +4,11 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// Two measures as two lines on two axes, how closely they move together, and what that does not prove.
+/// Two measures as two lines on two axes, and how closely they correlate, with a note that this doesn't prove a cause.
 package struct CompareScreen: Screen {
     private(set) var first: Measure
     private(set) var second: Measure
-    /// The time that was asked for, until another is chosen.
+    /// The requested time, until another is chosen.
     private var asked: TimeRange?
     private(set) var span = ChartSpan.year
     /// The length of a point's time; nil for the span's default.
@@ -49,7 +49,7 @@ package struct CompareScreen: Screen {
     package var contexts: [KeyContext] { showsTable ? [.comparison, .list] : [.comparison] }
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
-        // What was asked for is none of the choices.
+        // The requested time isn't one of the choices.
         let selected = asked == nil ? Self.spans.firstIndex(of: span) ?? 0 : -1
         return ChoiceLine.line(Self.spans.map(\.label), selected: selected, theme: environment.theme)
     }

@@ -8,7 +8,7 @@ struct ComparedAxis: Sendable {
     private let format: MeasureFormat
     private let divisor: Double
     private let suffix: String
-    /// The usual time of day, around which the others lie; `nil` for what is no time of day.
+    /// The usual time of day, at the centre of the axis; `nil` for values that aren't times of day.
     private let usual: Double?
     /// The unit's name; empty where each label names it.
     let label: String
@@ -18,7 +18,7 @@ struct ComparedAxis: Sendable {
     /// - Parameters:
     ///   - format: How the measure's values are written.
     ///   - numbers: The numbers that are drawn, in the person's unit.
-    ///   - count: The name of what is counted.
+    ///   - count: The name of the counted things.
     init(_ format: MeasureFormat, _ numbers: [Double], count: String) {
         self.format = format
         usual = format.measure.kind == .clock ? ClockMean(numbers).seconds ?? 43_200 : nil
@@ -31,7 +31,7 @@ struct ComparedAxis: Sendable {
         label = format.measure.unit == .count ? count : format.label
     }
 
-    /// Where a number stands on the axis.
+    /// The position of a number on the axis.
     func place(_ number: Double) -> Double {
         (usual.map { $0 + ClockMean.distance(number, from: $0) } ?? number) / divisor
     }
@@ -45,7 +45,7 @@ struct ComparedAxis: Sendable {
         return format.writtenAlone(rest < 0 ? rest + 86_400 : rest)
     }
 
-    /// The place that a label says, so that ticks lie only where their labels are exact.
+    /// The position named by a label, so that ticks are only where their labels are exact.
     func written(_ place: Double) -> Double {
         guard place.isFinite else { return place }
         switch format.measure.unit {

@@ -4,7 +4,7 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// The answer to a question about a measure: what holds of all days, and a row for each.
+/// The answer to a question about a measure: a summary of all days, and a row for each.
 package struct MeasureAnswerScreen: ListScreen {
     let question: MeasureQuestion
     private(set) var content = Loaded<MeasureAnswer>()
@@ -25,7 +25,7 @@ package struct MeasureAnswerScreen: ListScreen {
 
     package var contexts: [KeyContext] { [.list] }
 
-    /// A row leads nowhere.
+    /// Rows can't be opened.
     package func idle(_ environment: ConsoleEnvironment) -> Set<Command> { [.open] }
 
     package func rowCount(_ environment: ConsoleEnvironment) -> Int { count }

@@ -22,7 +22,7 @@ extension PatternScreen {
         cell = most?.cell
     }
 
-    /// Obeys a command that the heat map has of its own; nil for others.
+    /// Handles a command of the heat map; nil for others.
     mutating func obeyHeat(_ command: Command, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>]? {
         var next = cell ?? HeatCell(0, 0)
         switch command {
@@ -36,7 +36,7 @@ extension PatternScreen {
         case .open: return openCell(environment)
         default: return nil
         }
-        // A day goes on with the next one, and a week with itself.
+        // The hour after a day's last is in the next day; weekdays wrap around.
         if next.hour < 0 || next.hour > 23 { next.row += next.hour < 0 ? -1 : 1 }
         cell = HeatCell((next.row + 7) % 7, (next.hour + 24) % 24)
         return []

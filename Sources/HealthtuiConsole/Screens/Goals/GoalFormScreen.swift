@@ -71,7 +71,7 @@ package struct GoalFormScreen: FormScreen {
         page.draw(in: rect, on: &grid, environment)
     }
 
-    /// Says beside the amount how the goal was understood.
+    /// Shows next to the amount how the goal was understood.
     package mutating func formChanged(_ environment: ConsoleEnvironment) {
         // Input that can't be parsed gets no note; saving reports the error.
         let note = (try? goal(environment)).map { words($0, environment) } ?? ""
@@ -106,7 +106,7 @@ package struct GoalFormScreen: FormScreen {
 }
 
 extension GoalFormScreen {
-    /// Opens the form of a type, or says why there is none.
+    /// Opens the form of a type, or shows why there is none.
     static func opened<Action: Sendable>(for type: HKSampleType) -> ScreenEffect<Action> {
         TypeGoal.isOf(type) ? .open(.goal(type)) : .notice(GoalStrings.cannot(type.entry.name))
     }

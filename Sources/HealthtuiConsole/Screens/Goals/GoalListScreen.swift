@@ -4,7 +4,7 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// The goals of all types: what is aimed at, where today or this week stands, how often it was met, and streaks.
+/// The goals of all types: the target, the progress today or this week, how often it was met, and streaks.
 package struct GoalListScreen: Screen {
     private(set) var content = Loaded<[GoalFacts]>()
     private(set) var list = ListState()
@@ -19,7 +19,7 @@ package struct GoalListScreen: Screen {
         case removed(Answer<String>)
         case preview(Preview)
 
-        /// An action of the chart beside the list.
+        /// An action of the chart next to the list.
         package struct Preview: Sendable { let action: ChartPreview.Action }
     }
 

@@ -3,7 +3,7 @@ import HealthKit
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// A chart of a type as lines of text: what the chart's screen shows, for pipes and letters.
+/// A chart of a type as lines of text, as on the chart's screen, for pipes and mail.
 package struct PlainChart: Sendable {
     /// The numbers.
     package let data: ChartData
@@ -43,7 +43,7 @@ package struct PlainChart: Sendable {
         )
     }
 
-    /// Whether a bar's time is not over yet, as the chart says it.
+    /// Whether a bar's time is not over yet, as in the chart.
     package func isPartial(_ bar: ChartBar, at now: Date) -> Bool {
         bar.interval.start > now || bar.isPartial(at: now)
     }
@@ -67,7 +67,7 @@ package struct PlainChart: Sendable {
     /// - Parameters:
     ///   - width: The columns there are.
     ///   - height: The lines there are.
-    /// - Returns: At most so many lines, without blanks at their ends.
+    /// - Returns: At most that number of lines, without trailing spaces.
     package func lines(width: Int, height: Int) -> [String] {
         var view = ChartView(
             type: type,

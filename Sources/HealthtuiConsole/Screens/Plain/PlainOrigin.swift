@@ -4,7 +4,7 @@ import HealthtuiFacts
 import HealthtuiTerminalUI
 
 extension OriginContent {
-    /// The page as lines of text: what its screen shows, for pipes and letters.
+    /// The page as lines of text, as on its screen, for pipes and mail.
     ///
     /// - Parameters:
     ///   - width: The columns there are.

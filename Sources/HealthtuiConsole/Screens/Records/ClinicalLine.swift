@@ -10,13 +10,13 @@ enum ClinicalLine {
         return Line(RecordStrings.outOfRangeMark + text, theme.error)
     }
 
-    /// The bar of the range; empty where there is none.
+    /// The bar of the range; empty if there is none.
     static func bar(_ result: ClinicalResult, _ theme: Theme) -> Line {
         guard let (number, range) = result.scaled else { return .empty }
         return RangeBar(value: number, low: range.low, high: range.high).line(theme: theme)
     }
 
-    /// The text below a page's figures: the bar, the range and the side of it on which the value lies.
+    /// The text below a page's figures: the bar, the range and whether the value is below, within or above it.
     static func verdict(_ result: ClinicalResult, _ theme: Theme) -> Line? {
         guard let verdict = result.verdict else { return nil }
         let bar = bar(result, theme)
@@ -34,7 +34,7 @@ enum ClinicalLine {
         return bar.isEmpty ? words : bar + "  " + words
     }
 
-    /// On which side of the range the number itself lies.
+    /// Whether the number is below, within or above the range.
     private static func side(_ result: ClinicalResult) -> ResultVerdict? {
         result.main.flatMap { result.usual?.verdict($0.bounds) }
     }

@@ -4,7 +4,7 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// The health records of a type by what they are about, the newest first.
+/// The health records of a type by subject, newest first.
 package struct ClinicalScreen: ListScreen {
     let type: HKClinicalType
     private(set) var content = Loaded<ClinicalList>()
@@ -94,7 +94,7 @@ package struct ClinicalScreen: ListScreen {
         }
         let entries = entries
         let hasValues = entries.contains { !$0.value.isEmpty }
-        // Counts and shapes take no more than they need: the room is for the names.
+        // Counts and sparklines take no more than they need, to leave space for the names.
         let counts = entries.map { $0.count > 1 ? SharedStrings.records($0.count).displayWidth : 0 }.max() ?? 0
         let shapes = min(20, entries.map { $0.numbers.count > 1 ? $0.numbers.count : 0 }.max() ?? 0)
         let ranges = entries.contains { $0.result.scaled != nil } ? RangeBar.width : 1

@@ -150,7 +150,7 @@ package struct CycleScreen: Screen {
         return []
     }
 
-    /// The samples of the day: of its flow, else of what else it has.
+    /// The samples of the day: those of its flow, otherwise others.
     private func openDay(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard let day, let type = day.types.first else { return [.notice(CycleStrings.nothingThatDay)] }
         let next = environment.calendar.civilDate(byAdding: .day, value: 1, to: day.date)

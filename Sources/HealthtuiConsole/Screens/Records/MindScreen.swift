@@ -4,7 +4,7 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// The states of mind of a month as a calendar, and what was noted on the day under the cursor.
+/// The states of mind of a month as a calendar, and the notes of the day under the cursor.
 package struct MindScreen: Screen {
     private var cursor = MonthCursor()
     private var notes = Loaded<[HKStateOfMind]>()
@@ -21,7 +21,7 @@ package struct MindScreen: Screen {
 
     private static let type = HKObjectType.stateOfMindType()
 
-    /// More notes of a month than anybody makes.
+    /// More entries than a month can reasonably have.
     private static let most = 5_000
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line { cursor.title(environment) }
@@ -115,14 +115,15 @@ struct MindView {
     private var calendar: Calendar { environment.calendar }
     private var theme: Theme { environment.theme }
 
-    /// The name of the click targets, of which the index is the day's in the month.
+    /// The name of the click targets, whose index is the day's in the month.
     static let daysName = "mind.days"
 
     static func notes(_ notes: [HKStateOfMind], of day: Date, _ calendar: Calendar) -> [HKStateOfMind] {
         notes.filter { calendar.isDate($0.startDate, inSameDayAs: day) }
     }
 
-    /// The valence of a day: the mood noted for it, else the mean of its moments; from -3 to 3 as in its words.
+    /// The valence of a day: the mood noted for it, otherwise the mean of its moments; from -3 to 3 as in its
+    /// descriptions.
     private func level(of day: Date) -> Int? {
         let own = Self.notes(notes, of: day, calendar)
         let moods = own.filter { $0.kind == .dailyMood }

@@ -5,7 +5,7 @@ import HealthtuiTerminalUI
 package enum RecordPageTable {
     /// The lines of rows.
     ///
-    /// - Parameter rows: The rows of a page; those of a table stand below each other.
+    /// - Parameter rows: The rows of a page; those of a table are consecutive.
     /// - Returns: A line for each row: of a table the cells in columns, else the row's text.
     package static func lines(_ rows: [RecordPage.Row]) -> [String] {
         var lines = rows.map(\.text)

@@ -4,7 +4,7 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// The page of a record: its figures and picture, and everything that is known of it below.
+/// The page of a record: its figures and picture, and all its details below.
 package struct RecordScreen: Screen {
     private(set) var sample: HKSample
     private(set) var page = Loaded<RecordPage>()
@@ -156,7 +156,7 @@ package struct RecordScreen: Screen {
 
     private static let listName = "record"
 
-    /// Figures go on to a second line rather than being cut.
+    /// Figures wrap to a second line rather than being cut.
     private func drawFigures(
         _ figures: [RecordPage.Figure],
         in body: inout Rect,

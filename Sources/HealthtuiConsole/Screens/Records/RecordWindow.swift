@@ -10,7 +10,7 @@ struct RecordWindow: Hashable, Sendable {
 
     var to: Double { from + length }
 
-    /// Obeys a command that scrolls or zooms.
+    /// Handles a command that scrolls or zooms.
     ///
     /// - Parameters:
     ///   - command: The command.

@@ -50,7 +50,7 @@ package struct SaveFileScreen: FormScreen {
             return [.notice(PassphraseStrings.stopping)]
         }
         switch command {
-        // There is one field: what goes on from it is writing.
+        // There is only one field, so continuing means writing.
         case .save, .goOn: return save(environment)
         case .nextField, .previousField: return []
         case .cancel, .interrupt: return [.pop]

@@ -3,7 +3,7 @@ import HealthKit
 import HealthtuiEntry
 import HealthtuiTerminalUI
 
-/// The form in which a sample that the person added is edited; what is left as it stands stays as it was.
+/// The form in which a sample that the person added is edited; untouched fields keep their exact values.
 package struct SampleEditScreen: FormScreen {
     private let sample: HKSample
     package var form = Form([])
@@ -117,7 +117,7 @@ package struct SampleEditScreen: FormScreen {
         FormPage(form: form, help: [help]).draw(in: rect, on: &grid, environment)
     }
 
-    /// Says beside the times how they were understood.
+    /// Shows next to the times how they were understood.
     package mutating func formChanged(_ environment: ConsoleEnvironment) {
         // Input that can't be parsed gets no note; saving reports the error.
         let times = environment.entryContext.times
@@ -183,7 +183,7 @@ package struct SampleEditScreen: FormScreen {
         form[id]?.error = problem.text
     }
 
-    /// Each number's problem stands beside it; what is wrong with both together stands beside the one that was typed.
+    /// Each number's problem is shown next to it; a problem of both together is shown next to the one that was typed.
     private mutating func showPressure(_ text: String, _ context: EntryContext) {
         let parts = [
             (Self.systolic, BloodPressure.systolicType), (Self.diastolic, BloodPressure.diastolicType),

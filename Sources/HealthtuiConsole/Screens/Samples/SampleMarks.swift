@@ -3,9 +3,9 @@ import HealthKit
 import HealthtuiEntry
 import HealthtuiTerminalUI
 
-/// The marked samples of a list, and what they come to.
+/// The marked samples of a list, and their summary.
 struct SampleMarks: Sendable {
-    /// The samples themselves, which may no longer be at hand.
+    /// The samples themselves, since the list may have unloaded them.
     private var marked: [UUID: HKSample] = [:]
     /// The row from which a range is marked.
     private(set) var last: Int?
@@ -20,7 +20,7 @@ struct SampleMarks: Sendable {
         marked.values.sorted { ($1.startDate, $0.uuid.uuidString) < ($0.startDate, $1.uuid.uuidString) }
     }
 
-    /// Which ones they are, in an order of their own.
+    /// Their identities, in a stable order.
     var uuids: [UUID] { marked.keys.sorted { $0.uuidString < $1.uuidString } }
 
     func contains(_ uuid: UUID) -> Bool { marked[uuid] != nil }
@@ -39,7 +39,7 @@ struct SampleMarks: Sendable {
         summary = SampleSums(Array(marked.values), environment).text
     }
 
-    /// Takes the marks off all but some.
+    /// Unmarks all but some.
     mutating func keep(_ uuids: Set<UUID>, _ environment: ConsoleEnvironment) {
         guard marked.keys.contains(where: { !uuids.contains($0) }) else { return }
         marked = marked.filter { uuids.contains($0.key) }
@@ -51,14 +51,14 @@ struct SampleMarks: Sendable {
 
     mutating func clear() { self = SampleMarks() }
 
-    /// Cuts a line off the bottom of a rectangle and says there what the marked samples come to, when there are any.
+    /// Draws a summary of the marked samples, if any, in a line at the bottom, and removes the line from the rectangle.
     func draw(in body: inout Rect, on grid: inout CellGrid, theme: Theme) {
         guard !isEmpty else { return }
         MarkLine.draw([SampleStrings.marked(count), summary], in: &body, on: &grid, theme: theme)
     }
 }
 
-/// The line under a list that says what is marked.
+/// The line below a list that summarizes the marks.
 enum MarkLine {
     /// Cuts a line off the bottom of a rectangle and draws it there.
     ///

@@ -4,7 +4,7 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// The details of the sample under the cursor, beside its list, where the terminal is wide enough for both.
+/// The details of the sample under the cursor, next to its list, if the terminal is wide enough for both.
 package struct SamplePreview: Sendable {
     /// The hour around a sample: the values at their minutes.
     package struct Hour: Sendable {
@@ -21,7 +21,7 @@ package struct SamplePreview: Sendable {
     private var hour: Hour?
     /// The sample whose hour is wanted.
     private var wanted: UUID?
-    /// Whether there is room for it, as the last drawing showed.
+    /// Whether there was room for it at the last drawing.
     private var isShown = false
 
     private static let frame = "preview"
@@ -84,7 +84,7 @@ package struct SamplePreview: Sendable {
     }
 
     mutating func reduce(_ action: Action) {
-        // A list is worth no less without the picture beside it.
+        // The list works without the chart next to it.
         if case .read(.success(let hour)) = action, hour.uuid == wanted { self.hour = hour }
     }
 

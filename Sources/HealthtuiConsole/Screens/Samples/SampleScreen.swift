@@ -5,12 +5,12 @@ import HealthtuiExchange
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// One sample: everything that is known of it.
+/// One sample with all its details.
 package struct SampleScreen: Screen {
     private(set) var sample: HKSample
     private(set) var related: [HKSample] = []
     private(set) var versions: [SampleVersion] = []
-    /// Why what belongs to it, or what it said before, can't be shown.
+    /// The reason that related samples or earlier versions can't be shown.
     private var relatedFailure: Failure?
     private var versionsFailure: Failure?
     private(set) var list = ListState()
@@ -157,7 +157,7 @@ package struct SampleScreen: Screen {
         return SampleStrings.deleteOne(name, what, when, sample.sourceRevision.source.name)
     }
 
-    /// Asks before the sample goes, and what becomes of the workouts beneath it.
+    /// Asks for confirmation to delete the sample, and what happens to the workouts grouped under it.
     private func ask(with beneath: [WorkoutSummary], _ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
         .ask(
             .deletion(Self.deleteQuestion(sample, environment), of: 1, with: beneath.map(\.source)),

@@ -30,7 +30,7 @@ struct SampleSearch: Sendable {
     /// The parsed filter; nil while nothing typed is understood.
     var asked: FilterExpression? { reading?.expression }
 
-    /// The filter in words; empty when there is none.
+    /// The filter in words; empty if there is none.
     var words: String { reading?.text ?? "" }
 
     mutating func begin(_ type: HKSampleType, _ environment: ConsoleEnvironment) {
@@ -39,12 +39,12 @@ struct SampleSearch: Sendable {
         read(type, environment)
     }
 
-    /// Whether what was typed could not be understood, as far as the names of sources and devices are known.
+    /// Whether the typed text can't be understood, as far as the names of sources and devices are known.
     var isMisunderstood: Bool { problem != nil && names != nil }
 
     mutating func accept() { filter.isTyping = false }
 
-    /// Goes back into the field, with what was typed.
+    /// Returns to the field, keeping its text.
     mutating func resume() { filter.isTyping = true }
 
     mutating func clear() {
@@ -80,7 +80,7 @@ struct SampleSearch: Sendable {
         read(type, environment)
     }
 
-    /// Recalls an earlier filter, or goes back to a later one and at last to what was typed.
+    /// Recalls an earlier filter, or returns to a later one and finally to the typed text.
     mutating func recall(earlier: Bool, _ type: HKSampleType, _ environment: ConsoleEnvironment) {
         let history = environment.filters.filters(of: type.identifier)
         if recalled == nil { typed = filter.field.text }
@@ -90,7 +90,7 @@ struct SampleSearch: Sendable {
         replace(next < 0 ? typed : history[history.count - 1 - next], type, environment)
     }
 
-    /// Finishes what is begun; pressed again, takes the next thing that it can be.
+    /// Completes the current word; pressed again, uses the next suggestion.
     mutating func complete(_ type: HKSampleType, _ environment: ConsoleEnvironment) {
         guard !offers.isEmpty else { return }
         let next = taken.map { ($0 + 1) % offers.count } ?? 0
@@ -119,8 +119,7 @@ struct SampleSearch: Sendable {
         }
     }
 
-    /// Cuts the line of the filter, that of what was understood and that of how it can go on off the top of a rectangle,
-    /// and draws them there.
+    /// Draws the filter, its interpretation and its completions at the top, and removes these lines from the rectangle.
     func draw(in body: inout Rect, on grid: inout CellGrid, theme: Theme) {
         guard isActive else { return }
         filter.draw(in: &body, on: &grid, theme: theme, placeholder: SampleStrings.searchPlaceholder)

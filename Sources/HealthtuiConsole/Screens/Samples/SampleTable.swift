@@ -4,12 +4,12 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// A page of samples, with what health records among them say: their FHIR is read away from the loop.
+/// A page of samples with the contents of their health records: FHIR is parsed outside the event loop.
 package struct SampleTableRows: Sendable {
     let samples: [HKSample]
     let results: [UUID: ClinicalResult]
 
-    /// Reads what a page of samples says.
+    /// Reads the contents of a page of samples.
     ///
     /// - Parameters:
     ///   - samples: The samples.

@@ -19,7 +19,7 @@ extension SamplesScreen {
         ]
     }
 
-    /// Asks before some samples go, and what becomes of the workouts beneath them.
+    /// Asks for confirmation to delete some samples, and what happens to the workouts grouped under them.
     func ask(
         _ samples: [HKSample],
         with beneath: [WorkoutSummary],

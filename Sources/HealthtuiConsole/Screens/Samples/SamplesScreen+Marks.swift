@@ -4,9 +4,9 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-// Marks, and what is done with all that is marked.
+// Marks, and the actions on marked samples.
 extension SamplesScreen {
-    /// Obeys the commands that mark and that act on marks; nil for others.
+    /// Handles the commands that mark and that act on marks; nil for others.
     mutating func performMarking(
         _ command: Command,
         _ environment: ConsoleEnvironment
@@ -30,7 +30,7 @@ extension SamplesScreen {
         return []
     }
 
-    /// Opens the form that edits what is marked, as far as the person added it.
+    /// Opens the form that edits the marked samples that the person added.
     func editMarked() -> [ScreenEffect<Action>] {
         let samples = marks.samples
         let editable = BulkEdit.editable(samples)
@@ -51,7 +51,7 @@ extension SamplesScreen {
         ]
     }
 
-    /// Marks all from the last mark to the cursor; says how many of them are not at hand to be marked.
+    /// Marks all from the last mark to the cursor; reports how many of them aren't loaded and can't be marked.
     private mutating func markRange(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         let first = min(marks.last ?? list.selected, list.selected)
         let last = max(marks.last ?? list.selected, list.selected)

@@ -12,7 +12,7 @@ extension SamplesScreen {
         return [.after(SampleSearch.rest, "search", .rested)]
     }
 
-    /// Obeys a command of the field: earlier filters, and Tab.
+    /// Handles a command of the field: earlier filters, and Tab.
     mutating func performTyping(
         _ command: Command,
         _ environment: ConsoleEnvironment

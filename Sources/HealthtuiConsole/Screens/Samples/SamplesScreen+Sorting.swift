@@ -6,7 +6,7 @@ import HealthtuiTerminalUI
 
 // The list in another order than that of times, and going from one found row to the next.
 extension SamplesScreen {
-    /// Obeys the commands that sort and that go to rows; nil for others.
+    /// Handles the commands that sort and that go to rows; nil for others.
     mutating func performSorting(
         _ command: Command,
         _ environment: ConsoleEnvironment
@@ -38,7 +38,7 @@ extension SamplesScreen {
         return true
     }
 
-    /// In which order the rows come, in words, where no heading says so.
+    /// The order of the rows in words, if no heading shows it.
     var orderText: String? {
         guard showsOutliers || sort.shown != nil else { return nil }
         if sorted == nil { return SampleStrings.sorting }
@@ -78,7 +78,7 @@ extension SamplesScreen {
         return SampleOrdering(shown.isDescending ? .greatest : .least, by: table.sortKey(column, sex: sex))
     }
 
-    /// Takes the new order; a list that is too long keeps its order, with a message.
+    /// Applies the new order; a list that is too long keeps its order, with a message.
     mutating func takeOrder(_ answer: Answer<OrderedSamples?>, _ environment: ConsoleEnvironment) -> [ScreenEffect<
         Action
     >] {

@@ -4,8 +4,8 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// All samples of a type, or those of a source or device, newest first; as long as the list may be, only pages of it
-/// are at hand.
+/// All samples of a type, or those of a source or device, newest first; however long the list is, only some pages of it
+/// are loaded.
 package struct SamplesScreen: Screen {
     /// The list without the filter after `/`.
     let base: SampleListQuery
@@ -25,7 +25,7 @@ package struct SamplesScreen: Screen {
     var showsOutliers = false
     /// The samples in that order; nil as long as they are being sorted.
     var sorted: SortedSamples?
-    /// The sample beside the list, on wide terminals.
+    /// The sample next to the list, on wide terminals.
     var preview = SamplePreview()
     /// The results of the loaded health records.
     var results: [UUID: ClinicalResult] = [:]
@@ -33,13 +33,13 @@ package struct SamplesScreen: Screen {
     private(set) var when = ""
     /// The samples that are counted and fetched.
     var listed: FilteredSamples?
-    /// Counts up when the list starts over, so that pages of the old one are not taken for pages of the new.
+    /// Increases when the list starts over, so that pages of the old list aren't mistaken for those of the new one.
     var generation = 0
     /// The filter that was in effect when the samples were last counted.
     private var counted: FilterExpression?
     /// The progress through a list whose samples are checked one by one.
     private var progress: FilteredSamples.Progress?
-    /// The filter that the list is opened with; an empty one is to be typed, nil is none.
+    /// The filter that the list is opened with; empty to start typing one, nil for none.
     private let beginning: String?
     /// The row of the whole list that the cursor was on when a search began: where it goes when the search ends.
     var returnRow: Int?
@@ -68,16 +68,16 @@ package struct SamplesScreen: Screen {
         /// Which of the marked samples are still there.
         case kept(Answer<Set<UUID>>)
 
-        /// The sources and devices that can be asked for.
+        /// The sources and devices that filters can use.
         package struct Names: Sendable { let value: FilterNames }
 
         /// The list in another order; nil where it is too long for that.
         package struct Ordered: Sendable { let answer: Answer<OrderedSamples?> }
 
-        /// The distance to the next marked or matching row; nil where there is none in that direction.
+        /// The distance to the next marked or matching row; nil if there is none in that direction.
         package struct Found: Sendable { let answer: Answer<Int?> }
 
-        /// An action of the preview beside the list.
+        /// An action of the preview next to the list.
         package struct Previewed: Sendable { let action: SamplePreview.Action }
     }
 
@@ -104,7 +104,7 @@ package struct SamplesScreen: Screen {
 
     package var contexts: [KeyContext] {
         if search.isTyping { return [.condition] }
-        // Keys that do something with samples are not offered where there are none.
+        // Keys that act on samples aren't offered if there are none.
         if count == 0 { return search.isActive ? [.filtering] : [] }
         return (marks.isEmpty ? [] : [.marked]) + [.samples, .deletable, .filtering, .sortable, .matching, .list]
     }
@@ -304,7 +304,7 @@ extension SamplesScreen {
     /// The most records whose results are kept.
     private static var mostResults: Int { 20_000 }
 
-    /// The sample of a row, when it is at hand.
+    /// The sample of a row, if it is loaded.
     func sample(at row: Int) -> HKSample? {
         guard row >= 0, row < rows else { return nil }
         if let sorted { return sorted[row] }
@@ -330,7 +330,7 @@ extension SamplesScreen {
             + orderEffects(environment)
     }
 
-    /// Counts the list; tells how far it has come where samples are checked one by one.
+    /// Counts the list; reports progress if samples are checked one by one.
     private func count(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
         let (listed, generation) = (listed ?? samples(environment), generation)
         return .run("count") { send in

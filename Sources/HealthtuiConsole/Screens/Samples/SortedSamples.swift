@@ -2,7 +2,7 @@ import Foundation
 import HealthKit
 import HealthtuiFacts
 
-/// The samples of a list in another order than that of their times; only pages of them are at hand.
+/// The samples of a list in another order than that of their times; only some pages are loaded.
 struct SortedSamples: Sendable {
     static let pageSize = 100
     /// The number of pages kept on either side of the one in view.
@@ -23,7 +23,7 @@ struct SortedSamples: Sendable {
     /// From the least number to the greatest; nil without any.
     var spread: ClosedRange<Double>? { numbers.first.flatMap { low in numbers.last.map { low...$0 } } }
 
-    /// The sample of a row; nil when it is not at hand.
+    /// The sample of a row; nil if it isn't loaded.
     subscript(row: Int) -> HKSample? {
         guard uuids.indices.contains(row) else { return nil }
         return pages[row / Self.pageSize]?[uuids[row]]

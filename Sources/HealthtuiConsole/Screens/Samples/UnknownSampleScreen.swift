@@ -3,7 +3,7 @@ import HealthKit
 import HealthtuiEntry
 import HealthtuiTerminalUI
 
-/// One sample of a type that HealthKit does not know: everything that the import brought of it.
+/// One sample of a type that HealthKit does not know: with all its imported details.
 package struct UnknownSampleScreen: Screen {
     let sample: UnknownSample
     private(set) var list = ListState()
@@ -91,7 +91,7 @@ package struct UnknownSampleScreen: Screen {
     private static let listName = "unknown.sample"
     private static let labelWidth = 12
 
-    /// The facts, each on as many lines as it takes: an identity that is cut is none.
+    /// The facts, each wrapped over as many lines as needed: a truncated identifier is useless.
     private func lines(_ environment: ConsoleEnvironment, width: Int) -> [(label: String, text: String)] {
         let room = max(12, width - 2 - Self.labelWidth - Table.gap)
         return facts(environment)

@@ -3,7 +3,7 @@ import HealthKit
 import HealthtuiEntry
 import HealthtuiTerminalUI
 
-/// The samples of a type that HealthKit does not know, newest first, as an import brought them.
+/// The samples of a type that HealthKit does not know, as imported, newest first.
 package struct UnknownSamplesScreen: Screen {
     let query: SampleListQuery
     private(set) var content = Loaded<Content>()

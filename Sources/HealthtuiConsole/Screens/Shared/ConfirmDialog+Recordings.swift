@@ -1,7 +1,8 @@
 import HealthtuiTerminalUI
 
 extension ConfirmDialog {
-    /// The question before samples go; of workouts with others beneath them also what becomes of those.
+    /// The question before samples are deleted; for workouts with others grouped under them, also what happens to
+    /// those.
     ///
     /// - Parameters:
     ///   - question: The question about the samples themselves.

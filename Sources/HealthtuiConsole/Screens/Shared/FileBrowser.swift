@@ -50,11 +50,11 @@ struct FileBrowser: Sendable {
 
     // MARK: Listing
 
-    /// Takes a listing, or why there is none.
+    /// Stores a listing, or the reason that there is none.
     ///
     /// - Parameters:
     ///   - result: The result of reading a folder.
-    ///   - folder: The folder that was asked for; another one has been asked for since where it isn't the browser's.
+    ///   - folder: The requested folder; if it isn't the browser's, another one has been requested since.
     mutating func take(_ result: Result<FolderListing, FolderListing.Problem>, of folder: String) {
         guard folder == self.folder else { return }
         let before = listing?.folder
@@ -94,7 +94,7 @@ struct FileBrowser: Sendable {
         return endings.contains { entry.name.lowercased().hasSuffix($0) }
     }
 
-    /// Puts in order what the filter leaves: files that fit, the newest first, then folders, then all others.
+    /// Sorts the entries that match the filter: matching files, newest first, then folders, then all others.
     private mutating func arrange() {
         guard let listing else {
             rows = []
@@ -127,7 +127,7 @@ struct FileBrowser: Sendable {
 
     // MARK: Commands
 
-    /// Obeys a command of the list or the filter; whether it was one.
+    /// Handles a command of the list or the filter; returns whether it was one.
     mutating func obey(_ command: Command) -> Bool {
         if list.obey(command, count: rows.count) { return true }
         switch command {
@@ -168,7 +168,7 @@ struct FileBrowser: Sendable {
         list.opens(event, name: name, count: rows.count)
     }
 
-    /// The choice under the cursor; `nil` where there is none.
+    /// The choice under the cursor; `nil` if there is none.
     var choice: Choice? {
         guard let listing, rows.indices.contains(list.selected) else { return nil }
         switch rows[list.selected] {

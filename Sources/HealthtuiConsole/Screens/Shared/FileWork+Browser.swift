@@ -5,7 +5,7 @@ extension FileWork {
     typealias Listed<Action> =
         @Sendable (Result<FolderListing, FolderListing.Problem>, _ folder: String) -> Action
 
-    /// The keys that work: those of the list of files while it is open, else the screen's own.
+    /// The available keys: those of the list of files while it is open, otherwise the screen's.
     func contexts(_ own: [KeyContext]) -> [KeyContext] {
         guard let browser else { return own }
         return browser.isFiltering ? [.filter] : [.files, .list, .filtering]
@@ -29,7 +29,7 @@ extension FileWork {
         return .task("files") { listed(list(FolderListing.nearest(typed)), typed) }
     }
 
-    /// Obeys a command of the list of files; `nil` where it is none, or the list isn't open.
+    /// Handles a command of the list of files; `nil` for other commands, or if the list isn't open.
     ///
     /// - Parameters:
     ///   - command: The command.

@@ -2,7 +2,7 @@ import Foundation
 import HealthtuiEntry
 import HealthtuiTerminalUI
 
-/// A field for the path of a file and the work that begins with it: what importing and exporting have in common.
+/// A field for a file's path and the work on that file, shared by importing and exporting.
 struct FileWork<Step: Sendable, Summary: Sendable>: Sendable {
     /// The state of the work.
     enum Phase: Sendable {
@@ -56,7 +56,7 @@ struct FileWork<Step: Sendable, Summary: Sendable>: Sendable {
     /// The path that was typed.
     var path: String { PathPhrase.expanded(field.text.trimmingCharacters(in: .whitespaces)) }
 
-    /// Obeys a command that has to do with the field or the list; whether it was one.
+    /// Handles a command of the field or the list; returns whether it was one.
     mutating func obey(_ command: Command, rows: Int) -> Bool {
         switch command {
         case .cancel: isInField = false
@@ -66,7 +66,7 @@ struct FileWork<Step: Sendable, Summary: Sendable>: Sendable {
         return true
     }
 
-    /// Looks how the path that was typed may go on.
+    /// Looks for completions of the typed path.
     func complete<Action: Sendable>(
         _ completed: @escaping @Sendable (PathCompletion.Result, String) -> Action
     ) -> ScreenEffect<Action> {
@@ -80,7 +80,7 @@ struct FileWork<Step: Sendable, Summary: Sendable>: Sendable {
         choices = result.choices
     }
 
-    /// Takes a path that was chosen from the list.
+    /// Uses a path chosen from the list.
     mutating func choose(_ path: String) {
         field = TextField(path)
         choices = []
@@ -100,7 +100,7 @@ struct FileWork<Step: Sendable, Summary: Sendable>: Sendable {
         if field.handle(key) { choices = [] }
     }
 
-    /// Takes a path as terminals paste it when a file is dropped on them: without its quotes.
+    /// Uses a path as terminals paste it when a file is dropped on them, without the quotes.
     mutating func paste(_ text: String) {
         if browser != nil {
             browser?.paste(text)
@@ -125,7 +125,7 @@ struct FileWork<Step: Sendable, Summary: Sendable>: Sendable {
 
     // MARK: The work
 
-    /// Begins; the sign tells the work to stop.
+    /// Begins the work; the returned signal stops it.
     mutating func begin(_ path: String, now: Date) -> StopSign {
         let stop = StopSign()
         phase = .running(Running(path: path, step: nil, began: now, stop: stop))
@@ -133,10 +133,10 @@ struct FileWork<Step: Sendable, Summary: Sendable>: Sendable {
         return stop
     }
 
-    /// Goes back to asking: what was begun needs an answer first.
+    /// Returns to asking, since the work needs an answer first.
     mutating func pause() { phase = .asking }
 
-    /// Takes in how far the work is.
+    /// Updates the progress.
     mutating func progress(_ step: Step) {
         guard var running else { return }
         running.step = step

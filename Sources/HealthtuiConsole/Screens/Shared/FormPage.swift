@@ -9,7 +9,8 @@ extension Form {
         case leave
     }
 
-    /// Obeys a command: Enter goes on, and at the last field saves; nil for one that means nothing in a form.
+    /// Handles a command: Enter moves to the next field, and saves at the last one; nil for commands without meaning in
+    /// a form.
     mutating func obey(_ command: Command) -> Wish? {
         switch command {
         case .nextField: handle(.tab)
@@ -27,11 +28,11 @@ extension Form {
         if event.kind == .press, case .item("form", let index, _) = event.target { press(index) }
     }
 
-    /// Leaves the form, after asking where something typed would be lost.
+    /// Leaves the form; asks for confirmation if typed text would be lost.
     ///
     /// - Parameters:
     ///   - title: The form's name.
-    ///   - lost: The input that would be lost, such as `what you typed`; nil when there is none.
+    ///   - lost: The input that would be lost, such as `what you typed`; nil if there is none.
     ///   - leave: The effect that leaves without asking again.
     /// - Returns: The screen's effects.
     static func leave<Action: Sendable>(_ title: String, losing lost: String?, _ leave: Action) -> [ScreenEffect<
@@ -55,18 +56,18 @@ struct FormPage {
     let help: [String]
     /// A question that is always shown in full.
     var question: String?
-    /// The help for the focused field, shown where there is room beside the fields; nil for the general help.
+    /// The help for the focused field, shown next to the fields if there is room; nil for the general help.
     var beside: [String]?
-    /// Draws other facts beside the fields, such as earlier values.
+    /// Draws other facts next to the fields, such as earlier values.
     var facts: ((Rect, inout CellGrid) -> Void)?
     var hue = Hue.accent
     /// Whether fields hold paths and lists, which need the whole width.
     var hasLongFields = false
 
-    /// From this size on the help of a field stands beside it.
+    /// The minimum size for the help of a field next to it.
     private static let wide = Size(width: 110, height: 14)
 
-    /// Whether a form is drawn as boxes with its help beside them.
+    /// Whether a form is drawn as boxes with its help next to them.
     static func isWide(_ rect: Rect) -> Bool { rect.width >= wide.width && rect.height >= wide.height }
 
     func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
@@ -87,7 +88,7 @@ struct FormPage {
         for (index, line) in lines.enumerated() { grid.write(line.0, in: body, x: 1, y: index + 1, style: line.1) }
     }
 
-    /// Draws the fields at the left, with the help for the focused one beside them.
+    /// Draws the fields at the left, with the help for the focused one next to them.
     private func drawColumns(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let theme = environment.theme
         var left = rect

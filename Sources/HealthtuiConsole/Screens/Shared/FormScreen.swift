@@ -2,20 +2,20 @@ import HealthtuiTerminalUI
 
 /// A screen that is a form: keys, pastes and clicks are its form's, and the form's commands save it or leave it.
 package protocol FormScreen: Screen {
-    /// The fields; those of a form that is still fetched are none.
+    /// The fields; empty while the form is being fetched.
     var form: Form { get set }
 
     /// The input that leaving without saving would lose, as the confirmation names it.
     var losing: String { get }
 
-    /// Takes note of what is in the fields after each change, such as how a time was understood.
+    /// Updates notes after each change of the fields, such as how a time was understood.
     mutating func formChanged(_ environment: ConsoleEnvironment)
 
-    /// Saves what is in the fields, or says beside them what is wrong.
+    /// Saves the fields, or shows errors next to them.
     mutating func save(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>]
 }
 
-/// The actions of a form that asks before what was typed is lost.
+/// The actions of a form that asks before typed text is lost.
 package protocol FormAction: Sendable {
     /// Leaves the form without saving, after that was confirmed.
     static var leave: Self { get }

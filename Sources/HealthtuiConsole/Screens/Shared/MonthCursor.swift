@@ -3,7 +3,7 @@ import HealthKit
 import HealthtuiEntry
 import HealthtuiTerminalUI
 
-/// A month on the screen and the day under the cursor in it: how keys, the mouse and the palette move it.
+/// A month on the screen and the day under the cursor in it: moved by keys, the mouse and the palette.
 struct MonthCursor: Sendable {
     /// The month's first day.
     private(set) var month: Date?
@@ -13,7 +13,7 @@ struct MonthCursor: Sendable {
     /// The result of moving.
     enum Move {
         case stays
-        /// Another month, or the same anew, is to be read.
+        /// Another month, or the same one again, has to be read.
         case reads
         case refused(String)
 
@@ -44,7 +44,7 @@ struct MonthCursor: Sendable {
         return .reads
     }
 
-    /// Obeys a command that moves; nil for one that does not.
+    /// Handles a command that moves the cursor; nil for others.
     mutating func obey(_ command: Command, _ environment: ConsoleEnvironment) -> Move? {
         switch command {
         case .earlier: return move(.month, -1, environment)
@@ -64,7 +64,7 @@ struct MonthCursor: Sendable {
     ///
     /// - Parameters:
     ///   - event: The mouse event.
-    ///   - name: The name of the days' targets, of which the index is the day's in the month.
+    ///   - name: The name of the days' targets, whose index is the day's in the month.
     ///   - environment: The calendar and the time.
     /// - Returns: The result of the event.
     mutating func mouse(_ event: MouseEvent, days name: String, _ environment: ConsoleEnvironment) -> Move? {

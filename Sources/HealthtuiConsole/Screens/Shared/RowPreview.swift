@@ -1,11 +1,11 @@
 import HealthtuiTerminalUI
 
-/// The details of the row under the cursor, beside its list on wide terminals.
+/// The details of the row under the cursor, next to its list on wide terminals.
 struct RowPreview {
-    /// A line of it.
+    /// A part of the preview.
     enum Part {
         case fact(String, String)
-        /// Names, of which those that have no room are counted.
+        /// Names; those without space are only counted.
         case names(String, [String])
         case words(String)
         case section(String)
@@ -23,7 +23,7 @@ struct RowPreview {
         parts.append(.fact(label, value))
     }
 
-    /// The rows that names take at most, and the share of the room: what stands below them has to be seen too.
+    /// The limits for rows of names, so that the rows below them stay visible.
     private static let nameRows = (least: 3, share: 4)
 
     /// As many names as have room in some rows, and how many more there are.
@@ -47,7 +47,7 @@ struct RowPreview {
     /// Cuts the room off a screen's rectangle; nil when there is not enough for both.
     ///
     /// - Parameters:
-    ///   - body: The rectangle; what is left of it is the list's.
+    ///   - body: The rectangle, which is reduced to the list's part.
     ///   - list: The width that the list wants.
     /// - Returns: The rectangle of the preview.
     static func cut(from body: inout Rect, list: Int) -> Rect? {

@@ -3,7 +3,7 @@ import HealthKit
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// In which order sources count for each type, and what every source and device brought.
+/// The order in which sources count for each type, and the data of every source and device.
 package struct SourcesScreen: Screen, FilteredList {
     /// The content of the list.
     package enum View: Int, CaseIterable, Sendable, Hashable {

@@ -3,7 +3,7 @@ import HealthKit
 import HealthtuiEntry
 import HealthtuiTerminalUI
 
-/// Why a total is what it is: which source counted for how much, in the order that can be changed right here.
+/// The explanation of a total: how much each source counted, in an order that can be changed here.
 package struct WhyScreen: Screen {
     let type: HKQuantityType
     let interval: DateInterval

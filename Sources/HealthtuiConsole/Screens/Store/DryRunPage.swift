@@ -5,14 +5,14 @@ import HealthtuiExchange
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// What an import would bring, by type and source, before anything of it is saved.
+/// The preview of an import by type and source, before anything is saved.
 struct DryRunPage: Sendable {
     let path: String
     private let table: ImportTable
     private let rows: [Row]
     private let hasDeleted: Bool
     private let hasNoPlace: Bool
-    /// The width of the longest name of what has no place, which is a sentence of its own.
+    /// The width of the longest name of unsupported data, which is in a separate sentence.
     private let longestName: Int
     private(set) var list = ListState()
 
@@ -118,7 +118,7 @@ struct DryRunPage: Sendable {
 
     // MARK: The table
 
-    /// The width from which names have room beside all other columns.
+    /// The minimum width for names next to all other columns.
     private static let wide = 116
     private static let mostOfName = 52
 
@@ -165,7 +165,7 @@ struct DryRunPage: Sendable {
         }
     }
 
-    /// From when to when, a day of its own or by months.
+    /// The time range: a single day, or by months.
     private static func days(_ span: ClosedRange<Date>, _ dates: DateText) -> String {
         let (first, last) = (dates.dayMonthAndYear(span.lowerBound), dates.dayMonthAndYear(span.upperBound))
         return first == last ? first : ImportStrings.span(first, last)

@@ -4,7 +4,8 @@ import HealthtuiEntry
 import HealthtuiExchange
 import HealthtuiTerminalUI
 
-/// Writes everything, or what some sources recorded, to a zip in the Health app's layout: asks for the path, shows how far it is, and can be stopped.
+/// Exports everything, or the data of some sources, to a zip in the Health app's layout: asks for the path, shows the
+/// progress, and can be stopped.
 package struct ExportScreen: Screen {
     /// The sources whose data is written; empty for everything.
     private let sources: [HKSource]
@@ -132,7 +133,7 @@ extension ExportScreen {
             )
     }
 
-    /// Begins, after asking where a file would be replaced.
+    /// Begins; asks for confirmation if a file would be replaced.
     private mutating func ask(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         let path = work.path
         guard !path.isEmpty else { return [.notice(ExportStrings.pathMissing)] }

@@ -5,23 +5,23 @@ import HealthtuiExchange
 import HealthtuiTerminalUI
 import Synchronization
 
-/// Imports an export: asks for the path, shows how far it is, and says what came in.
+/// Imports an export: asks for the path, and shows the progress and the result.
 package struct ImportScreen: Screen {
     private var work = FileWork<ImportProgress, ImportSummary>("import")
-    /// What a table means, while the person is asked.
+    /// The questions about a table, while the person answers them.
     private var inquiry: TableInquiry?
-    /// What a dry run found, while it is shown.
+    /// The result of a dry run, while it is shown.
     private var dryRun: DryRunPage?
-    /// Whether what is under way, or asked, saves nothing.
+    /// Whether the current import is a dry run.
     private var isDry = false
-    /// What the person confirmed of the file that was imported last; `nil` where nothing was asked.
+    /// The person's confirmations for the last imported file; `nil` if there were no questions.
     private var confirmed: Confirmed?
-    /// What came in, file by file, as lines for the shell.
+    /// The result of each file, as lines for the shell.
     package private(set) var farewell: [String] = []
 
     package init() {}
 
-    /// What a person said of a file before it was imported.
+    /// The person's answers about a file before it was imported.
     private enum Confirmed: Sendable {
         case table(TableReader)
         case answers(ReaderAnswers)
@@ -30,7 +30,7 @@ package struct ImportScreen: Screen {
     package enum Action: Sendable {
         case completed(PathCompletion.Result, typed: String)
         case listed(Result<FolderListing, FolderListing.Problem>, of: String)
-        /// What a file leaves open, and what it means where it is a table; `nil` for nothing to ask.
+        /// The open questions about a file, or the meaning of a table's columns; `nil` if there is nothing to ask.
         case understood(Answer<FileInquiry?>, path: String, ReaderAnswers)
         case progressed(ImportProgress)
         case finished(Answer<ImportSummary>, wasStopped: Bool)
@@ -216,7 +216,7 @@ extension ImportScreen {
 
     // MARK: Questions
 
-    /// Looks what a file is; it may leave something open.
+    /// Determines the kind of a file, which may leave open questions.
     private mutating func understand(
         _ path: String,
         _ answers: ReaderAnswers,
@@ -237,7 +237,7 @@ extension ImportScreen {
         ]
     }
 
-    /// What a file leaves open; `nil` for nothing.
+    /// The open questions about a file; `nil` if there are none.
     private static func inquiry(
         _ path: String,
         _ importer: ReaderImport,
@@ -254,7 +254,7 @@ extension ImportScreen {
         return try TableFile.guess(path: path, answers).map { FileInquiry(table: $0) }
     }
 
-    /// What imports a file about which the person was asked.
+    /// The closure that imports a file after the person's answers.
     private static func importer(
         _ person: PersonAccess,
         _ environment: ConsoleEnvironment,
@@ -308,7 +308,7 @@ extension ImportScreen {
         guard let asked = inquiry else { return nil }
         switch command {
         case .accept, .dryRun:
-            // What was begun as a dry run saves nothing until the person imports.
+            // A dry run saves nothing until the person imports.
             if command == .dryRun { isDry = true }
             do {
                 if let answers = try asked.answered() { return understand(asked.path, answers, environment) }
@@ -377,7 +377,7 @@ extension ImportScreen {
         ]
     }
 
-    /// What imports the file, into a copy of the store where nothing is to be saved.
+    /// The closure that imports the file; for a dry run, into a copy of the store.
     private func importFile(restoring isRestoring: Bool, _ environment: ConsoleEnvironment) -> ImportFile {
         guard isDry else {
             let plain = isRestoring ? environment.restoreFile : environment.importFile
@@ -455,7 +455,7 @@ extension ImportScreen {
         table.draw(in: rect, on: &grid, theme: environment.theme)
     }
 
-    /// Whether it isn't said what was stored before.
+    /// Whether the result hides what was stored before.
     private var isUnseen: Bool {
         guard case .done(let summary, _) = work.phase else { return false }
         return summary.isUnseen

@@ -7,7 +7,7 @@ import HealthtuiTerminalUI
 package struct LockScreen: Screen {
     private var state: StoreLockState
     private var field = SecretField()
-    /// Whether it waits for what comes of a passphrase.
+    /// Whether a passphrase is being checked.
     private(set) var isUnlocking = false
     private var message: String?
 

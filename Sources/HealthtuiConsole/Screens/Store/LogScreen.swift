@@ -107,7 +107,7 @@ package struct LogScreen: Screen {
         table.draw(in: body, on: &grid, theme: theme)
     }
 
-    /// Draws the full description of the operation under the cursor below the list, where its row may not have the room.
+    /// Draws the full description of the operation under the cursor below the list, since its row may be too short.
     private func drawWhole(in body: inout Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         guard steps.indices.contains(list.selected) else { return }
         let step = steps[list.selected]

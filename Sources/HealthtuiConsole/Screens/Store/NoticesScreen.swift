@@ -51,7 +51,7 @@ package struct NoticesScreen: Screen {
         let theme = environment.theme
         var body = rect
         if let chosen, chosen.text.displayWidth > rect.width - 14 {
-            // Whole, where its row has no room for it.
+            // The complete text, if it doesn't fit into its row.
             let lines = chosen.text.wrapped(to: max(1, rect.width - 2))
             if body.height > lines.count + 3 {
                 let area = body.cutBottom(lines.count)

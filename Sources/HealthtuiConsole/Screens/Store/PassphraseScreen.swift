@@ -17,7 +17,7 @@ package struct PassphraseScreen: Screen {
     private var list = ListState()
     private var field = SecretField()
     private var message: String?
-    /// A new passphrase that is weak, until the person says whether it is to be used.
+    /// A weak new passphrase, until the person decides whether to use it.
     private var weak: StoreSecret?
 
     package init() {}
@@ -193,7 +193,7 @@ extension PassphraseScreen {
         return []
     }
 
-    /// Takes what was typed for a step, and goes on to the next, or begins.
+    /// Accepts the typed text of a step, and continues with the next, or begins.
     private mutating func take(
         _ task: PassphraseTask,
         _ taken: [StoreSecret],

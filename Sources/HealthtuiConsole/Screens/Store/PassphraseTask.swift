@@ -35,7 +35,7 @@ package enum PassphraseTask: Hashable, Sendable {
 
     /// The result of the operation.
     package struct Outcome: Hashable, Sendable {
-        /// The new recovery key, which is kept nowhere.
+        /// The new recovery key, which isn't stored anywhere.
         package var recoveryKey: String?
         /// Why the store that was encrypted is locked now.
         package var problem: String?
@@ -52,7 +52,7 @@ package enum PassphraseTask: Hashable, Sendable {
         }
     }
 
-    /// Whether the store is closed and opened anew for it.
+    /// Whether the store is closed and reopened for it.
     var closesStore: Bool { self == .set || self == .remove }
 
     /// Does it, blocking.
@@ -61,9 +61,10 @@ package enum PassphraseTask: Hashable, Sendable {
     ///   - secrets: The typed secrets, one for each step.
     ///   - person: The store.
     ///   - unlock: Unlocks the store for every program.
-    ///   - progress: Hears now and then how far it is; what it throws ends the work, and the store is as it was.
+    ///   - progress: Called from time to time with the progress; an error thrown by it ends the work and leaves the
+    ///     store unchanged.
     /// - Returns: The result of the operation.
-    /// - Throws: `HKError`, and what `progress` throws.
+    /// - Throws: `HKError`, and any error thrown by `progress`.
     func run(
         _ secrets: [StoreSecret],
         _ person: PersonAccess,

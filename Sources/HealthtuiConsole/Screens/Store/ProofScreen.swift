@@ -6,10 +6,10 @@ import HealthtuiTerminalUI
 package struct ProofScreen: Screen {
     private var question: OwnerQuestion
     private var field = SecretField()
-    /// Whether it waits for what comes of a secret.
+    /// Whether a secret is being checked.
     private var isChecking = false
     private var message: String?
-    /// Why what is checked isn't yet.
+    /// The reason that the check hasn't finished yet.
     private var wait: String?
 
     init(_ question: OwnerQuestion) { self.question = question }
@@ -30,14 +30,14 @@ package struct ProofScreen: Screen {
     /// The recovery key unlocks a store, and proves nothing here.
     package func idle(_ environment: ConsoleEnvironment) -> Set<Command> { [.recoveryKey] }
 
-    /// Asks again, after a secret that was wrong.
+    /// Asks again after a wrong secret.
     mutating func take(_ question: OwnerQuestion) {
         self.question = question
         message = question.problem
         (isChecking, wait) = (false, nil)
     }
 
-    /// Says that the secret waits to be checked, and on whom.
+    /// Shows that the check of the secret has to wait, and for which program.
     mutating func take(_ wait: OwnerWait) {
         self.wait = ProofStrings.waits(Int(wait.seconds.rounded(.up)), wait.wrong.joined(separator: ", "))
     }

@@ -16,7 +16,7 @@ package struct ReportScreen: FormScreen {
 
     package init() {}
 
-    /// What the form offers at first.
+    /// The initial choices of the form.
     package struct Choices: Sendable {
         let types: [HKObjectType]
         let languages: [ReportLanguage]
@@ -149,7 +149,7 @@ package struct ReportScreen: FormScreen {
 
     private func value(_ id: String) -> String { (form[id]?.value ?? "").trimmingCharacters(in: .whitespaces) }
 
-    /// The beginning of the day that a field says, of a month its first or its last one; nil for an empty field.
+    /// The start of a field's day; for a month, of its first or last day; nil for an empty field.
     private func day(_ id: String, _ environment: ConsoleEnvironment) -> Result<Date?, EntryError> {
         let text = value(id)
         guard !text.isEmpty else { return .success(nil) }

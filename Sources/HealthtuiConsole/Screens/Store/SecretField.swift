@@ -1,10 +1,10 @@
 import HealthKit
 import HealthtuiTerminalUI
 
-/// A field for a passphrase or a recovery key: what is typed lies in guarded memory, and how many signs it has is all that is
+/// A field for a passphrase or a recovery key: the input is in guarded memory, and only its number of characters is
 /// drawn.
 struct SecretField: Sendable {
-    /// Without memory that can be guarded nothing can be typed, and the screen says so.
+    /// Without guarded memory nothing can be typed, and the screen shows that.
     private let entry: StoreSecret.Entry?
     /// The number of characters.
     private(set) var signs = 0
@@ -12,18 +12,18 @@ struct SecretField: Sendable {
 
     init() { entry = HealthLog.attempt("guard") { try StoreSecret.Entry() } }
 
-    /// Takes a key.
+    /// Handles a key.
     ///
-    /// - Returns: The error; nil when there is none.
+    /// - Returns: The error; nil if there is none.
     mutating func type(_ key: Key) -> String? {
         if let character = key.typedCharacter { return add(String(character)) }
         if key == .backspace || key == .control("h"), signs > 0, entry?.removeLast() == true { signs -= 1 }
         return nil
     }
 
-    /// Adds text, scalar by scalar, as it is taken away.
+    /// Adds text scalar by scalar, so that it is deleted the same way.
     ///
-    /// - Returns: The error; nil when there is none.
+    /// - Returns: The error; nil if there is none.
     mutating func add(_ text: String) -> String? {
         for scalar in text.unicodeScalars where scalar.properties.generalCategory != .control {
             for byte in String(scalar).utf8 where entry?.add(byte) != true {
@@ -41,7 +41,7 @@ struct SecretField: Sendable {
 
     /// The secret, which is forgotten here; nil when nothing was typed.
     ///
-    /// - Throws: `HKError` when no guarded memory is to be had.
+    /// - Throws: `HKError` if no guarded memory is available.
     mutating func take() throws -> StoreSecret? {
         guard signs > 0, let entry else { return nil }
         defer { signs = 0 }

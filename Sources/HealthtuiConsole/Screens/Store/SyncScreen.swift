@@ -4,7 +4,7 @@ import HealthtuiEntry
 import HealthtuiSync
 import HealthtuiTerminalUI
 
-/// The machines that keep this store in step: what waits, when each was last heard of, and what is wrong.
+/// The machines in this store's sync group: pending data, the last contact with each, and problems.
 package struct SyncScreen: ListScreen {
     private var content = Loaded<SyncFacts>()
     package var list = ListState()
@@ -15,7 +15,7 @@ package struct SyncScreen: ListScreen {
     package enum Action: Sendable {
         case loaded(Answer<SyncFacts>)
         case synced(Answer<SyncOutcome>)
-        /// The person has confirmed that an app is the same on both machines, or no longer.
+        /// The person confirmed that an app is the same on both machines, or revoked that.
         case decide(DeviceSync.ArrivedApp)
         case decided(Answer<DeviceSync.ArrivedApp>)
     }
@@ -92,7 +92,7 @@ package struct SyncScreen: ListScreen {
         .draw(in: rect, on: &grid, theme: theme)
     }
 
-    /// Says what a group is for, and how one begins.
+    /// Explains the purpose of a group, and how to create one.
     private func drawHowToBegin(in rect: Rect, on grid: inout CellGrid) {
         let lines =
             SyncStrings.howToBegin.wrapped(to: rect.width - 2) + [""]

@@ -3,11 +3,11 @@ import HealthtuiEntry
 import HealthtuiExchange
 import HealthtuiTerminalUI
 
-/// What files leave open, and what tables among them mean, before they are imported: a question at a time, then the columns.
+/// The open questions about files and the meaning of tables before an import: one question at a time, then the columns.
 struct TableInquiry: Sendable {
     let path: String
     let inquiry: FileInquiry
-    /// What the person said so far.
+    /// The person's answers so far.
     let answers: ReaderAnswers
     /// Whether it is for a dry run.
     let isDry: Bool
@@ -21,10 +21,10 @@ struct TableInquiry: Sendable {
 
     private var file: TableFile { inquiry.tables }
 
-    /// What is asked; `nil` when only the columns are to be confirmed.
+    /// The current question; `nil` if only the columns have to be confirmed.
     private var question: ReaderQuestion? { inquiry.questions.first }
 
-    /// The answers with the one under the cursor; `nil` where nothing is asked, or none is under it.
+    /// The answers with the one under the cursor; `nil` if there is no question, or no answer under the cursor.
     ///
     /// - Throws: ``Failure`` for an answer that names a type that there is not.
     func answered() throws -> ReaderAnswers? {
@@ -73,7 +73,7 @@ struct TableInquiry: Sendable {
         return rows
     }
 
-    /// What a column means, in the person's language.
+    /// The meaning of a column, in the person's language.
     private static func words(_ column: TableMapping.Column) -> String {
         var words = column.meaning ?? Self.words(column.role)
         if column.followsActivity, case .measure(_, let unit) = column.role { words = TableStrings.distance(unit) }

@@ -4,7 +4,7 @@ import HealthtuiEntry
 import HealthtuiStudy
 import HealthtuiTerminalUI
 
-/// One study: what it asks for and what would go out, to agree to, to contribute to and to withdraw from.
+/// One study: the requested data and the contribution, with consent, contributing and withdrawing.
 package struct StudyScreen: Screen {
     private let visit: StudyVisit
     private var content = Loaded<StudyFacts>()
@@ -91,7 +91,7 @@ package struct StudyScreen: Screen {
         guard content.value != nil else {
             return content.drawPlaceholder(StudyStrings.study, in: rect, on: &grid, theme: theme)
         }
-        // As wide as the room is now: what was laid out before may have been of another size.
+        // Laid out for the current width, which may have changed since the last layout.
         let rows = rows(environment, width: Self.textWidth(rect))
         Table(
             name: Self.listName,
@@ -138,7 +138,7 @@ extension StudyScreen {
     private func rows(_ environment: ConsoleEnvironment, width: Int? = nil) -> [Row] {
         guard let facts = content.value else { return [] }
         let width = width ?? self.width
-        // If consent is still to be asked for, its text comes first.
+        // If consent is still missing, its text comes first.
         let (consent, contents) = (consent(facts, width), contents(facts))
         return doing(facts, width) + said(facts, environment, width)
             + (facts.mustAsk ? consent + contents : contents + consent)

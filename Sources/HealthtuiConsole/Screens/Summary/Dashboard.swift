@@ -42,7 +42,7 @@ struct Dashboard: Sendable {
 
     private var grid: DashboardGrid { DashboardGrid(order, width: frame.width) }
 
-    /// Takes in what the summary read.
+    /// Stores the summary's content.
     mutating func take(_ content: SummaryReader.Content) {
         let before = card
         order = DashboardOrder(types: content.rows.map(\.type.identifier), shown: shown(content), stored: extras.order)
@@ -110,7 +110,7 @@ struct Dashboard: Sendable {
         ]
     }
 
-    /// Takes in what was read.
+    /// Handles a read result.
     ///
     /// - Returns: The messages for the user.
     mutating func reduce(_ action: Action, _ content: SummaryReader.Content?) -> Effects {
@@ -131,7 +131,7 @@ struct Dashboard: Sendable {
 
     // MARK: Keys
 
-    /// Obeys what moves between cards, or moves them; nil for everything else.
+    /// Handles commands that move between cards, or move cards; nil for others.
     mutating func perform(_ command: Command, _ environment: ConsoleEnvironment) -> Effects? {
         switch command {
         case .cardLeft: return go(x: -1, y: 0)
@@ -217,7 +217,7 @@ struct Dashboard: Sendable {
                 environment: environment
             )
             view.draw(order.entries[index].card, isFocused: index == selected, in: rect, on: &grid)
-            // Over what is drawn in the card: a press anywhere is one on the card.
+            // Covers the content of the card: a click anywhere in it selects the card.
             grid.layout.addTarget(.item(Self.cardsName, index), in: rect)
         }
         let hidden = order.entries.indices.filter { !seen.contains($0) }

@@ -58,7 +58,7 @@ enum DashboardCard: Hashable, Sendable {
     }
 }
 
-/// The cards in their order, each with the columns that the person gave it.
+/// The cards in their order, each with the person's number of columns.
 struct DashboardOrder: Hashable, Sendable {
     /// A card and its place among the others.
     struct Entry: Hashable, Sendable {
@@ -80,7 +80,7 @@ struct DashboardOrder: Hashable, Sendable {
     /// The widest that a card can be made.
     static let widest = 4
 
-    /// The cards that there are, in the order in which they are stored; what is stored nowhere stands where it usually does.
+    /// The existing cards in their stored order; cards without a stored position have the default one.
     ///
     /// - Parameters:
     ///   - types: The pinned types, in order.
@@ -195,7 +195,7 @@ struct DashboardGrid: Hashable, Sendable {
         }
         for index in order.entries.indices {
             let entry = order.entries[index]
-            // With two columns a card takes one, unless the person said otherwise.
+            // With two columns a card takes one, unless the person changed that.
             let width = min(count, count == 2 ? entry.width ?? 1 : order.width(of: index))
             let changesKind = row.first.map { isText($0) != entry.card.isText } ?? false
             if used + width > count || changesKind { finish() }
@@ -215,7 +215,7 @@ struct DashboardGrid: Hashable, Sendable {
     private static let chartHeight = (least: 11, most: 24)
     private static let gap = 3
 
-    /// The heights of the rows that are seen, from one on: those of charts share what is left.
+    /// The heights of the visible rows, starting with one; rows of charts share the remaining height.
     func heights(in height: Int, from top: Int) -> [Int] {
         var heights: [Int] = []
         var left = height

@@ -34,7 +34,7 @@ struct DashboardCardView {
         }
     }
 
-    /// The card's name, a rule, and what it is of; the rule of the card with the cursor is heavy.
+    /// Draws the card's name, a rule, and its subject; the rule of the card with the cursor is heavy.
     private func drawHead(_ card: DashboardCard, isFocused: Bool, in rect: Rect, on grid: inout CellGrid) {
         let name = Line(extras.name(card, content), theme.style(hue(card)).adding(.bold))
         let right = Line(remark(card), theme.dim)
@@ -151,7 +151,7 @@ struct DashboardCardView {
         }
     }
 
-    /// Draws each ring's figures beside the picture.
+    /// Draws each ring's figures next to the picture.
     private func drawRingFigures(_ rings: ActivityRings, in rect: Rect, on grid: inout CellGrid) {
         var body = rect
         for (index, kind) in ActivityRings.Kind.allCases.enumerated() where body.height >= 2 {

@@ -3,7 +3,7 @@ import HealthKit
 import HealthtuiEntry
 import HealthtuiTerminalUI
 
-/// The form of what the person says of themselves, or of the unit in which a type is shown.
+/// The form of the personal details, or of the unit in which a type is shown.
 package struct ProfileFormScreen: FormScreen {
     /// The subject of the form.
     package enum Subject: Sendable, Hashable {

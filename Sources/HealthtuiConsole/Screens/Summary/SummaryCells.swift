@@ -106,7 +106,7 @@ enum SummaryCells {
 }
 
 extension SummaryHighlight {
-    /// The most sentences that are said.
+    /// The maximum number of sentences.
     private static let most = 6
 
     /// The most noteworthy highlights, at most two of a type.

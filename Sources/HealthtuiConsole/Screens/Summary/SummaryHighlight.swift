@@ -2,7 +2,7 @@ import Foundation
 import HealthKit
 import HealthtuiEntry
 
-/// Something about a pinned type that is worth a sentence.
+/// A notable fact about a pinned type.
 package struct SummaryHighlight: Sendable, Hashable {
     package let type: HKSampleType
     package let text: String
@@ -10,12 +10,12 @@ package struct SummaryHighlight: Sendable, Hashable {
     let worth: Int
 }
 
-/// Finds what is worth a sentence in the days of a type.
+/// Finds notable facts in the days of a type.
 struct HighlightFinder {
     let type: HKQuantityType
     let unit: ValueUnit
     let dates: DateText
-    /// The total or the average of each day, the last one the day of the latest data; nil where there is none.
+    /// The total or the average of each day, the last one the day of the latest data; nil if there is none.
     let days: [Double?]
     /// The beginning of each day.
     let starts: [Date]
@@ -51,7 +51,7 @@ struct HighlightFinder {
         return mean > 0 ? mean : nil
     }
 
-    /// A day of the last week that had more, or of what does not add up less, than any other.
+    /// A day of the last week with the highest value or, for types that don't add up, also the lowest.
     private func extreme() -> SummaryHighlight? {
         let over = days.indices.filter { $0 != today }
         let recent = over.filter { $0 >= days.count - 8 && days[$0] != nil }
@@ -96,7 +96,7 @@ struct HighlightFinder {
         return SummaryHighlight(type: type, text: text, worth: 60 + min(length, 20))
     }
 
-    /// No data for much longer than there usually is none.
+    /// A gap in the data that is much longer than usual.
     private func silence() -> SummaryHighlight? {
         guard let last = days.lastIndex(where: { $0 != nil }), let end = starts.last else { return nil }
         let behind = dates.calendar.civilDays(from: end, to: dates.now)

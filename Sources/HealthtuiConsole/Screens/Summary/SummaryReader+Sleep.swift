@@ -8,7 +8,7 @@ extension SummaryReader {
     func fill(_ row: inout SummaryRow, sleepUntil last: Date) async throws {
         let reader = SleepChartReader(environment: environment)
         let day = reader.day(of: last)
-        // By the zone in which somebody slept the day may be another one.
+        // In the night's time zone it may be another day.
         let days = try await reader.days(day.advanced(by: -1)..<day.advanced(by: 2))
         guard let sleep = days.days.last, let length = sleep.asleep ?? sleep.inBed else { return }
         let interval = sleep.main.map { DateInterval(start: $0.start, end: $0.end) } ?? sleep.interval

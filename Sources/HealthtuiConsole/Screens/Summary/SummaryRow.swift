@@ -15,7 +15,7 @@ package struct SummaryRow: Sendable {
     package var note = ""
     /// Shorter forms of the note, longest first.
     package var shorterNotes: [String] = []
-    /// The last days or weeks, oldest first; nil where there is no data.
+    /// The last days or weeks, oldest first; nil if there is no data.
     package var values: [Double?] = []
     /// Whether the shape of the values begins at zero.
     package var isFromZero = false
@@ -28,16 +28,16 @@ package struct SummaryRow: Sendable {
 
     /// The numbers behind the words of a row, in the unit that is shown; durations in seconds.
     package struct Numbers: Sendable, Hashable {
-        /// The total of the latest day of what adds up, else the latest value.
+        /// The total of the latest day for types that add up, otherwise the latest value.
         package var value: Double?
         /// The second number of a pair: the diastolic pressure.
         package var second: Double?
-        /// The bounds of the latest day of what is measured.
+        /// The bounds of the latest day, for measured types.
         package var minimum: Double?
         package var maximum: Double?
         /// The unit's label; `s` for durations.
         package var unit: String?
-        /// When the latest of it ended.
+        /// The end of the latest sample.
         package var date: Date?
     }
 

@@ -4,7 +4,7 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// The first screen: the pinned types with their latest values, and what has changed lately.
+/// The first screen: the pinned types with their latest values, and recent changes.
 package struct SummaryScreen: Screen {
     private(set) var content = Loaded<SummaryReader.Content>()
     private(set) var list = ListState()
@@ -32,7 +32,7 @@ package struct SummaryScreen: Screen {
         /// An action of the cards.
         package struct Cards: Sendable { let action: Dashboard.Action }
 
-        /// An action of the chart beside the list.
+        /// An action of the chart next to the list.
         package struct Preview: Sendable { let action: ChartPreview.Action }
 
         /// The contents of the summary.
@@ -97,7 +97,7 @@ package struct SummaryScreen: Screen {
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         switch action {
         case .planned(let types):
-            // The chart of the row that the cursor will be on is read beside the rows.
+            // The chart of the row that the cursor will be on is read in parallel with the rows.
             guard content.value == nil else { return [] }
             planned = types.first
             return follow(environment)
@@ -170,7 +170,7 @@ package struct SummaryScreen: Screen {
 }
 
 extension SummaryScreen {
-    /// Obeys a command on the card under the cursor; nil where it means nothing there.
+    /// Handles a command on the card under the cursor; nil if it has no meaning there.
     private mutating func perform(
         _ command: Command,
         onCardOf environment: ConsoleEnvironment
@@ -284,7 +284,7 @@ extension SummaryScreen {
         return lines.indices.contains(list.selected) ? lines[list.selected].type : nil
     }
 
-    /// Lets the chart beside the list follow the cursor.
+    /// Makes the chart next to the list follow the cursor.
     private mutating func follow(
         _ environment: ConsoleEnvironment,
         isStale: Bool = false

@@ -4,8 +4,8 @@ import HealthtuiExchange
 
 /// An export of an invented person's last year, to look around with.
 ///
-/// It is written as an export file and imported like any other, so it comes with sources and devices of its own, and
-/// can be deleted by them.
+/// It is written as an export file and imported like any other, so it has its own sources and devices, by which it can
+/// be deleted.
 package enum SampleExport {
     /// Makes up the data and imports it.
     ///
@@ -71,7 +71,7 @@ private struct SampleExportWriter: Sendable {
         text += "</HealthData>\n"
     }
 
-    // MARK: What a day brings
+    // MARK: The data of a day
 
     private mutating func writeNight() {
         var time = random.next(-90...20) * 60.0

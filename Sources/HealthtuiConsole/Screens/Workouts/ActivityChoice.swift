@@ -54,7 +54,7 @@ struct ActivityChoice: Sendable, FilteredList {
         if let frame = layout.frames[Self.name] { list.fit(height: frame.height, count: rows.count) }
     }
 
-    /// Obeys a command of the list, the filter or the place.
+    /// Handles a command of the list, the filter or the location.
     mutating func perform(_ command: Command) -> Bool {
         if list.obey(command, count: rows.count) { return true }
         switch command {

@@ -138,7 +138,7 @@ extension GoalsScreen {
         isLoaded = true
     }
 
-    /// The goals in the fields; what is wrong stands beside its field.
+    /// The goals in the fields; errors are shown next to their fields.
     private mutating func readGoals(_ style: NumberStyle) -> ActivityGoals {
         var all = ActivityGoals()
         for (id, path) in Self.goals {

@@ -252,7 +252,7 @@ extension LiveWorkoutScreen {
         }
     }
 
-    /// Does to the workout what a key asks for.
+    /// Applies a key's command to the workout.
     private func change(_ live: LiveWorkout, _ command: Command) -> ScreenEffect<Action> {
         .task("change") {
             do {

@@ -3,7 +3,7 @@ import HealthKit
 import HealthtuiEntry
 import HealthtuiTerminalUI
 
-/// The day under the cursor and the streaks in words, where there is no room beside the month.
+/// The day under the cursor and the streaks in words, if there is no room next to the month.
 struct RingLines {
     let view: RingsView
     let width: Int
@@ -45,7 +45,7 @@ struct RingLines {
     }
 }
 
-/// The day under the cursor, what was closed in the month, streaks and weekdays, in a column of their own.
+/// The day under the cursor, the rings closed in the month, streaks and weekdays, in a separate column.
 struct RingsPanel {
     let view: RingsView
 
@@ -148,7 +148,7 @@ struct RingsPanel {
     }
 
     private func drawWeekdays(in rest: inout Rect, on grid: inout CellGrid) {
-        // If the ring was never closed there may be no goal for it.
+        // A ring that was never closed may have no goal.
         guard let streaks = view.streaks, rest.height >= 8, streaks[.move].longest > 0 else { return }
         let calendar = view.environment.calendar
         grid.section(

@@ -3,7 +3,7 @@ import HealthKit
 import HealthtuiEntry
 import HealthtuiTerminalUI
 
-/// The rings of one day, as large as there is room, and what closed them hour by hour.
+/// The rings of one day, as large as possible, and the contributions hour by hour.
 package struct RingsDayScreen: Screen {
     private(set) var day: Date
     private var content = Loaded<Content>()
@@ -14,7 +14,7 @@ package struct RingsDayScreen: Screen {
     package struct Content: Sendable {
         var rings: ActivityRings?
         var inWheelchair = false
-        /// Each hour's contribution to a ring, 1 per stand hour; empty where no hours are known.
+        /// Each hour's contribution to a ring, 1 per stand hour; empty if hours are unknown.
         var hours: [ActivityRings.Kind: [Double?]] = [:]
     }
 
@@ -115,7 +115,7 @@ extension RingsDayScreen {
         }
     }
 
-    /// Each hour's total, by the same statistics as the type's chart; empty where there is no data.
+    /// Each hour's total, by the same statistics as the type's chart; empty if there is no data.
     private static func hours(
         _ type: HKQuantityTypeIdentifier,
         _ window: ChartWindow,

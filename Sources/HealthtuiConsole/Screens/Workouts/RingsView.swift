@@ -3,7 +3,8 @@ import HealthKit
 import HealthtuiEntry
 import HealthtuiTerminalUI
 
-/// Draws a month of rings: a calendar where there is room, else a list; beside it the day under the cursor and the streaks.
+/// Draws a month of rings: a calendar if there is room, otherwise a list; next to it the day under the cursor and the
+/// streaks.
 struct RingsView {
     let month: Date
     let day: Date
@@ -17,7 +18,7 @@ struct RingsView {
 
     /// The least room of a calendar: six weeks of three rows and their names.
     private static let calendarSize = Size(width: 70, height: 20)
-    /// From how many columns on the day and the streaks have a column of their own.
+    /// The minimum width for a separate column with the day and the streaks.
     private static let panelWidth = 160
 
     func draw(in rect: Rect, on grid: inout CellGrid) {
@@ -42,7 +43,7 @@ struct RingsView {
         }
     }
 
-    /// The name of the click targets, of which the index is the day's in the month.
+    /// The name of the click targets, whose index is the day's in the month.
     static let daysName = "rings.days"
 
     func rings(_ date: Date) -> ActivityRings? { summaries[CalendarDay(date, in: calendar)] }
@@ -105,7 +106,7 @@ struct RingsView {
         grid.write(RingMarks.marks(rings, theme), in: area, x: 0, y: bottom)
     }
 
-    /// A gauge a ring, beside the day's number.
+    /// Draws a gauge for each ring next to the day's number.
     private func drawGauges(_ rings: ActivityRings, in area: Rect, on grid: inout CellGrid) {
         let width = min(24, area.width - 4)
         for kind in ActivityRings.Kind.allCases where kind.rawValue < area.height {
@@ -150,7 +151,7 @@ struct RingsView {
         let width = max(4, min(16, (row.width - 12) / 3 - 7))
         for (column, kind) in ActivityRings.Kind.allCases.enumerated() {
             let x = 9 + column * (width + 7)
-            // Without a goal there is no share.
+            // There is no percentage without a goal.
             guard rings[kind].goal > 0 else {
                 let none = theme.glyphs.notOffered.fitted(to: 5, alignment: .right)
                 grid.write(none, in: row, x: x, style: theme.dim)

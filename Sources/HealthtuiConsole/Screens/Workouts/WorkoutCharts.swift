@@ -4,7 +4,7 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// Draws what was measured during a workout over its time: heart rate by zone, and heights.
+/// Draws the measurements of a workout over time: heart rate by zone, and heights.
 struct WorkoutCharts {
     let page: WorkoutPage
     let environment: ConsoleEnvironment
@@ -21,7 +21,7 @@ struct WorkoutCharts {
     ///
     /// - Parameters:
     ///   - rect: The rectangle to draw in.
-    ///   - namesKilometres: Whether kilometres stand under it, in place of times.
+    ///   - namesKilometres: Whether the labels below are kilometres in place of times.
     ///   - grid: The screen.
     func drawHeartRate(in rect: Rect, namesKilometres: Bool = false, on grid: inout CellGrid) {
         guard let trace = page.heartRate, rect.height > 1 else { return }
@@ -141,7 +141,7 @@ struct WorkoutCharts {
     /// - Parameters:
     ///   - zones: The zones.
     ///   - type: The measured type.
-    ///   - room: The room of a gauge beside words as short as they are in English.
+    ///   - room: The width of a gauge next to words as short as in English.
     /// - Returns: The names and the bounds.
     private func zoneWords(
         _ zones: [HKWorkoutZone],

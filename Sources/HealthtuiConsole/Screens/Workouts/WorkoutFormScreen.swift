@@ -79,7 +79,7 @@ extension WorkoutFormScreen {
         return draft
     }
 
-    /// Says beside the fields how they were understood.
+    /// Shows next to the fields how they were understood.
     package mutating func formChanged(_ environment: ConsoleEnvironment) {
         let draft = draft
         let dates = environment.dates

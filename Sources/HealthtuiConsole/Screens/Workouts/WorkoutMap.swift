@@ -12,7 +12,7 @@ struct WorkoutMap {
     private var theme: Theme { environment.theme }
     private var text: WorkoutText { WorkoutText(locale: environment.locale) }
 
-    /// Draws the map with what was covered, over the whole of a view.
+    /// Draws the map with the covered part, over a whole view.
     func draw(in rect: Rect, on grid: inout CellGrid) {
         guard page.track != nil else {
             let line = Line(WorkoutStrings.noRoute, theme.dim)
@@ -32,7 +32,7 @@ struct WorkoutMap {
         return WorkoutStrings.climbed(text.height(ascent), down: page.descent.map { text.height($0) })
     }
 
-    /// Draws the line with its marks, and below what has room: the facts, each whole, what marks and hues mean, the scale.
+    /// Draws the line with its marks, and below it as many as fit of: the complete facts, the legend, the scale.
     func draw(facts: [String], in rect: Rect, on grid: inout CellGrid) {
         guard let track = page.track else { return }
         var picture = rect
@@ -47,7 +47,7 @@ struct WorkoutMap {
         let ends = chart.draw(in: picture, on: &grid, theme: theme)
         guard var row else { return }
         var legend = facts.map { Line($0, theme.dim) }
-        // The facts come before the scale where there is no room for both.
+        // The facts have precedence over the scale if there isn't room for both.
         let needed = legend.reduce(0) { $0 + $1.width + 3 }
         if let metres = chart.unitsPerColumn(in: picture.size, theme: theme), let scale = scale(metres, row.width),
             needed + scale.width <= row.width

@@ -4,7 +4,8 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// Draws a workout at a glance: figures, heart rate beside the route, zones and splits; on a wide screen in two columns.
+/// Draws a workout at a glance: figures, heart rate next to the route, zones and splits; on a wide screen in two
+/// columns.
 struct WorkoutOverview {
     let page: WorkoutPage
     let environment: ConsoleEnvironment
@@ -48,7 +49,7 @@ struct WorkoutOverview {
         let when = environment.dates.span(page.workout.startDate, page.workout.endDate)
         let head = Line(when, .bold) + Line("  " + page.summary.source + recordings, theme.dim)
         grid.write(head.truncated(to: body.width - 2, ellipsis: theme.glyphs.ellipsis), in: body.cutTop(1), x: 1)
-        // Figures go on to a second line rather than being cut.
+        // Figures wrap to a second line rather than being cut.
         var lines: [Line] = [.empty]
         for figure in figures {
             let gap: Line = lines[lines.count - 1].isEmpty ? "" : "   "
@@ -61,7 +62,7 @@ struct WorkoutOverview {
         for line in lines.prefix(body.height > 8 ? 3 : 2) { grid.write(line, in: body.cutTop(1), x: 1) }
     }
 
-    /// Who else recorded it, and what counts of it where not all does.
+    /// The other sources that recorded it, and the counted part if it doesn't count completely.
     private var recordings: String { WorkoutFigures(page: page, text: text).recordings.map { ", " + $0 } ?? "" }
 
     private var figures: [Line] {
@@ -91,7 +92,7 @@ struct WorkoutOverview {
 
     private var heights: String? { WorkoutMap.heights(page, text) }
 
-    /// What each source recorded, where enough room is left for the rest.
+    /// Draws the recording of each source, if enough room is left for the rest.
     private func drawRecordings(in body: inout Rect, on grid: inout CellGrid) {
         let height = WorkoutRecordingTable.height(page)
         guard let recordings = page.recordings, height > 0, body.height >= height + 8 else { return }
@@ -126,7 +127,7 @@ struct WorkoutOverview {
             let rate = split.heartRate.map { " " + NumberText.text($0) } ?? ""
             let next =
                 Line(" \(split.number) ", theme.dim) + Line(WorkoutText.clock(pace.rounded())) + Line(rate, theme.dim)
-            // A split that does not fit is left out whole: cut digits are another number.
+            // A split that doesn't fit is omitted completely: with digits cut off it would be another number.
             guard line.width + next.width + 2 <= row.width - 2 else {
                 isWhole = false
                 break

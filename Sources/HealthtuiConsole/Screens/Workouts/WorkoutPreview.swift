@@ -4,9 +4,9 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// The workout under the cursor at a glance, beside its list, where the terminal is wide enough for both.
+/// An overview of the workout under the cursor, next to its list, if the terminal is wide enough for both.
 struct WorkoutPreview: Sendable {
-    /// The page of a workout; `nil` for one that is no longer there.
+    /// The page of a workout; `nil` for one that no longer exists.
     struct Content: Sendable {
         var workout: UUID
         var page: WorkoutPage?
@@ -17,12 +17,12 @@ struct WorkoutPreview: Sendable {
     }
 
     private var wanted: UUID?
-    /// Whether there is room for it, as the last drawing showed.
+    /// Whether there was room for it at the last drawing.
     private var isShown = false
     private var content = Loaded<Content>()
 
     private static let frame = "preview"
-    /// The width that the list wants, and what it gets in any case.
+    /// The preferred and the minimum width of the list.
     private static let list = (wanted: 108, least: 78)
 
     /// Cuts its room off the list's rectangle; `nil` when there is not enough for both.
@@ -30,7 +30,7 @@ struct WorkoutPreview: Sendable {
         ChartPreview.cut(from: &body, list: list.wanted, keeping: list.least)
     }
 
-    /// Has the page read again, as something of it may have changed.
+    /// Makes the page be read again, since it may have changed.
     mutating func forget() { wanted = nil }
 
     /// Learns whether it was drawn.
@@ -45,7 +45,7 @@ struct WorkoutPreview: Sendable {
         guard let workout else { return [] }
         return [
             .run("preview") { send in
-                // A key that is held goes on before anything is read.
+                // While a key is held, the cursor moves on before anything is read.
                 do { try await Task.sleep(for: .milliseconds(60)) } catch { return }
                 let answer = await WorkoutPage.find(workout, environment, isCompared: false)
                 send(.loaded(answer.map { Content(workout: workout, page: $0) }))

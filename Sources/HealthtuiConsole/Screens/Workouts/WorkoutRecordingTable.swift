@@ -4,7 +4,7 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// What each source recorded of one workout: its figures, what counts, and the time that it covers.
+/// The recordings of one workout by source: their figures, the counted parts, and the covered times.
 struct WorkoutRecordingTable {
     let recordings: WorkoutRecordings
     let environment: ConsoleEnvironment
@@ -15,7 +15,7 @@ struct WorkoutRecordingTable {
     /// The most rows; more sources than these are rare.
     private static let most = 6
 
-    /// The rows with the heading; none where nobody else recorded the workout.
+    /// The rows with the heading; none if no other source recorded the workout.
     static func height(_ page: WorkoutPage) -> Int {
         guard let recordings = page.recordings, !recordings.others.isEmpty else { return 0 }
         return min(recordings.all.count, most) + 1

@@ -126,7 +126,7 @@ package struct WorkoutScreen: Screen {
 extension WorkoutScreen {
     private var count: Int { page.value.map { WorkoutTables.count(of: view, $0) } ?? 0 }
 
-    /// The types whose samples the page tells of.
+    /// The types whose samples the page shows.
     private var interests: Set<String> {
         var types: Set = [
             HKObjectType.workoutType().identifier, HKSeriesType.workoutRoute().identifier,

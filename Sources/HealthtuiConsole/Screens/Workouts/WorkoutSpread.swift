@@ -6,7 +6,7 @@ import HealthtuiTerminalUI
 
 /// A workout on a wide screen: heart rate, heights and zones at the left; route, splits and comparison at the right.
 ///
-/// Without route and splits the heart rate has the whole width, and the comparison stands beside the zones.
+/// Without route and splits the heart rate has the whole width, and the comparison is next to the zones.
 struct WorkoutSpread {
     let page: WorkoutPage
     let environment: ConsoleEnvironment
@@ -94,7 +94,7 @@ struct WorkoutSpread {
         }
     }
 
-    /// The zones, and beside them the comparison where the right has no room of its own.
+    /// Draws the zones, and next to them the comparison if the right column has no room for it.
     private func drawFoot(in rest: inout Rect, gap: Int, on grid: inout CellGrid) {
         let zones = page.zones?.zoneDurations ?? []
         let total = zones.reduce(0) { $0 + $1.duration }
@@ -233,7 +233,8 @@ struct WorkoutFigures {
     let page: WorkoutPage
     let text: WorkoutText
 
-    /// Who else recorded the workout, and what counts of it where not all does; nil if it stands for itself.
+    /// The other sources that recorded the workout, and the counted part if it doesn't count completely; nil if there
+    /// are none.
     var recordings: String? {
         guard let recordings = page.recordings else { return nil }
         let part = WorkoutStrings.part(recordings.counted)

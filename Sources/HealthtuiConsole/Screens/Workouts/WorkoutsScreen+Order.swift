@@ -4,7 +4,7 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-// The list in another order, what marked workouts come to, and what is done with them.
+// The list in another order, and the totals and actions for marked workouts.
 extension WorkoutsScreen {
     static let sortColumns: [ListSort.Column] = [
         .numbers(0), .words(1), .numbers(2), .numbers(3), .numbers(4), .numbers(5), .numbers(6), .words(7),

@@ -8,7 +8,7 @@ import HealthtuiTerminalUI
 extension WorkoutsScreen {
     private static var leastTitle: Int { 12 }
 
-    /// The columns; sorted workouts stand under no months, so that their days have them.
+    /// The columns; sorted workouts have no month headings, so their dates include the month.
     static func columns(isSorted: Bool, hasParts: Bool) -> [TableColumn] {
         let columns = [
             isSorted
@@ -26,7 +26,7 @@ extension WorkoutsScreen {
         return hasParts ? columns + [counts] : columns
     }
 
-    /// A month and what its workouts come to, as many of the sums as have room.
+    /// A month and the totals of its workouts, as many as fit.
     static func heading(
         _ month: WorkoutMonth,
         _ text: WorkoutText,
@@ -69,7 +69,7 @@ extension WorkoutsScreen {
         )
     }
 
-    /// A workout that stands beneath the one above, which counts in its place.
+    /// A workout grouped under the one above, which counts in its place.
     static func rowBeneath(
         _ workout: WorkoutSummary,
         _ text: WorkoutText,
@@ -81,7 +81,7 @@ extension WorkoutsScreen {
         let cells =
             [Line(""), Line(title, theme.dim), Line(WorkoutText.clock(workout.duration))]
             + figures(workout, text, environment)
-        // Who it was is what matters where there is little room.
+        // The source is the most important part if there is little room.
         let name = Line(theme.glyphs.corner + " " + workout.source, theme.dim)
         let shorter = [name, name.truncated(to: leastTitle, ellipsis: theme.glyphs.ellipsis)]
         return TableRow(cells, isMarked: isMarked, style: theme.dim, shorter: [1: shorter])

@@ -4,13 +4,13 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// The workouts by month, with what each month adds up to.
+/// The workouts by month, with each month's totals.
 package struct WorkoutsScreen: Screen {
     private(set) var all: [WorkoutSummary] = []
     private(set) var shown: WorkoutList?
     var list = ListState()
     private(set) var filter = Filter()
-    /// The marked workouts, of which some may be filtered out.
+    /// The marked workouts, including hidden ones.
     private(set) var marked: Set<UUID> = []
     /// The row from which a range is marked.
     private var lastMark: Int?
@@ -18,7 +18,7 @@ package struct WorkoutsScreen: Screen {
     private(set) var sort = ListSort()
     private var failure: Failure?
     private var isLoaded = false
-    /// Counts readings, so that what an earlier one brings late is not mixed with a later one.
+    /// Counts readings, so that late results of an earlier one aren't mixed with a later one.
     private var generation = 0
     /// The workout under the cursor, on wide terminals.
     private var preview = WorkoutPreview()
@@ -33,7 +33,7 @@ package struct WorkoutsScreen: Screen {
         case deleted(Answer<Int>)
         case preview(Preview)
 
-        /// An action of the workout preview beside the list.
+        /// An action of the workout preview next to the list.
         package struct Preview: Sendable { let action: WorkoutPreview.Action }
     }
 
@@ -240,7 +240,7 @@ extension WorkoutsScreen {
             ? all : all.filter { workout in words.allSatisfy { Self.isFound($0, in: workout, dates) } }
     }
 
-    /// Whether a word of the filter is in what is done, in the source's name, or is the workout's month or year.
+    /// Whether a word of the filter is part of the activity's or the source's name, or is the workout's month or year.
     private static func isFound(_ word: Substring, in workout: WorkoutSummary, _ dates: DateText) -> Bool {
         workout.title.localizedStandardContains(word) || workout.source.localizedStandardContains(word)
             || dates.year(workout.start).hasPrefix(word)
@@ -265,7 +265,8 @@ extension WorkoutsScreen {
         lastMark = here
     }
 
-    /// Asks for a folder for the routes of what is marked, else of what is shown; the oldest come first.
+    /// Asks for a folder for the routes of the marked workouts, or of all shown if none are marked; the oldest come
+    /// first.
     private func writeRoutes(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         let chosen: [UUID] =
             marked.isEmpty
@@ -275,7 +276,7 @@ extension WorkoutsScreen {
         return [.open(.saveFile(.routes(of: chosen.reversed(), environment)))]
     }
 
-    /// Takes the filter away; the cursor stays on its workout, or where nothing was found goes back to where it was.
+    /// Removes the filter; the cursor stays on its workout or, if nothing was found, returns to its earlier row.
     private mutating func showAll(_ environment: ConsoleEnvironment) {
         let (origin, isEmpty) = (filter.origin, count == 0)
         filter.clear()

@@ -5,14 +5,14 @@ import Synchronization
 enum AnyQuestionWord: Sendable, Hashable {
     /// Leaves the question without an answer.
     case cancel
-    /// Leaves what the question was asked for.
+    /// Cancels the operation that asked the question.
     case back
     case quit
-    /// Says what can be answered.
+    /// Lists the possible answers.
     case help
-    /// Says once more what was asked.
+    /// Repeats the question.
     case again
-    /// Takes back what was done last.
+    /// Undoes the last operation.
     case undo
 
     /// The word that an answer is; nil for any other answer.
@@ -42,7 +42,7 @@ enum AnyQuestionWord: Sendable, Hashable {
 final class SpokenLines: Sendable {
     private let lines = Mutex<(last: [String], now: [String])>(([], []))
 
-    /// The lines said for the question that was answered last, the question among them.
+    /// The lines of the last answered question, including the question itself.
     var last: [String] { lines.withLock { $0.last } }
 
     func add(_ line: String) { lines.withLock { $0.now.append(line) } }

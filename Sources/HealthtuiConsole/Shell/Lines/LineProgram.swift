@@ -2,7 +2,7 @@ import HealthKit
 import HealthtuiTerminalUI
 import Synchronization
 
-/// The console for one who reads its screens line by line: the open screen alone, without bars and hints, and what its state is.
+/// The console for reading its screens line by line: the open screen alone, without bars and hints, and its state.
 struct LineProgram: Program {
     /// The program's current screen.
     final class Sight: Sendable {

@@ -6,7 +6,8 @@ import HealthtuiFacts
 import HealthtuiTerminalUI
 import Synchronization
 
-/// The screens of the console, said line by line: rows that can be chosen have numbers, and what the keys do has words.
+/// The screens of the console, printed line by line: rows that can be chosen have numbers, and commands have words in
+/// place of keys.
 ///
 /// It is the console itself that answers, so that there is nothing it can do that this can't.
 final class LineScreens: Sendable {
@@ -25,7 +26,7 @@ final class LineScreens: Sendable {
     private let bell = DispatchSemaphore(value: 0)
     private let said = Mutex<(path: String, lines: [ScreenLine], choices: [ScreenLine.Choice])>(("", [], []))
 
-    /// As wide as a row of a table needs, and no wider: beside each other nothing can be read.
+    /// Wide enough for a table's row, but too narrow for two columns: content side by side can't be read aloud.
     private static let size = Size(width: 119, height: 30)
 
     init(_ session: LineSession, at tab: Tab) {
@@ -45,7 +46,7 @@ final class LineScreens: Sendable {
         thread.start()
     }
 
-    /// Says the screen and follows what the person types, until they go back from it or quit.
+    /// Prints the screen and follows typed commands until the person goes back or quits.
     ///
     /// - Parameters:
     ///   - command: The first command on the screen; nil for none.
@@ -53,7 +54,7 @@ final class LineScreens: Sendable {
     /// - Returns: The way the user returned.
     /// - Throws: Errors from writing a line, and an interruption at the end of input.
     func run(_ command: Command?, typing text: String) async throws -> End {
-        // It waits for what the console's tasks do, so it must not keep their threads.
+        // It waits for the console's tasks, so it must not block their threads.
         try await withCheckedThrowingContinuation { continuation in
             let thread = Thread { [self] in continuation.resume(with: Result { try follow(command, typing: text) }) }
             thread.stackSize = 8 << 20
@@ -121,7 +122,7 @@ final class LineScreens: Sendable {
         return .hidden(isLock: false)
     }
 
-    /// Says what is new on the screen: all of one that was opened, else the rows that were not there.
+    /// Prints the changes of the screen: a newly opened one completely, otherwise only new rows.
     private func report() throws {
         guard !runtime.isOver else { return }
         if let question { return try say(question) }
@@ -197,7 +198,7 @@ final class LineScreens: Sendable {
         return nil
     }
 
-    /// Answers the question that the console asks.
+    /// Answers the console's question.
     private func answer(_ line: String) throws -> End? {
         switch line.lowercased() {
         case LineStrings.yes, LineStrings.yesLetter: deliver(.key("y"))
@@ -243,7 +244,7 @@ final class LineScreens: Sendable {
         return nil
     }
 
-    /// Replaces the focused field's text, and goes on to the next field.
+    /// Replaces the focused field's text, and moves to the next field.
     private func type(_ text: String) throws {
         if !text.isEmpty {
             deliver(.key(.end))
@@ -323,9 +324,9 @@ final class LineScreens: Sendable {
         return nil
     }
 
-    /// Leaves the screens, after the question whether to stop what is going on.
+    /// Leaves the screens; asks for confirmation if work is running.
     private func leave(_ end: End) throws -> End? {
-        // A form is left first, then what it lies over.
+        // A form is left first, then the screens below it.
         for _ in 0..<Self.depth where !runtime.isOver && question == nil {
             deliver(.key(.control("c")))
             try settle()
@@ -335,7 +336,7 @@ final class LineScreens: Sendable {
         return nil
     }
 
-    /// Ends without asking: running work is told to stop cleanly.
+    /// Ends without asking: running work is asked to stop cleanly.
     private func end() {
         for _ in 0..<Self.depth where !runtime.isOver {
             deliver(.key(question == nil ? .control("c") : "y"))
@@ -376,8 +377,7 @@ final class LineScreens: Sendable {
         while !runtime.isIdle, !runtime.isOver { _ = bell.wait(timeout: .now() + .milliseconds(200)) }
     }
 
-    /// Waits until the screen has come to rest; of longer work it is told how far it is, and what is typed meanwhile is
-    /// followed.
+    /// Waits until the screen has settled; during longer work it reports the progress and follows typed commands.
     private func settle() throws {
         var turns = 0
         while !runtime.isIdle, !runtime.isOver {
@@ -402,7 +402,7 @@ final class LineScreens: Sendable {
         said.withLock { $0 = (path, lines, []) }
     }
 
-    /// Stops what goes on: whatever is typed while it does means that.
+    /// Stops running work: anything typed while it runs means that.
     private func interrupt() throws {
         _ = try session.read(LineStrings.stopping)
         let stops: [Command] = [.stopImport, .stopExport, .cancel]

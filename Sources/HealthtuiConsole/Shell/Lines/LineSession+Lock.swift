@@ -78,7 +78,7 @@ extension LineSession {
         try choose([.passphrase, .recoveryKey]) { PassphraseTask.Step.current.label($0) }
     }
 
-    /// Asks for something that nobody sees.
+    /// Asks for hidden input.
     private func hidden(_ question: String, _ kind: StoreSecret.Kind) throws -> StoreSecret {
         guard let entry = try secret(LineStrings.hidden(question)) else { throw Interruption.ended }
         return try entry.take(kind)
@@ -90,7 +90,7 @@ private final class StepReport {
     private var part = 0
     private var tenth = -1
 
-    /// The message for a step; nil when it was already said.
+    /// The message for a step; nil if it was already printed.
     func next(_ step: StorePassphrase.Step) -> String? {
         let (part, done, total) =
             switch step {

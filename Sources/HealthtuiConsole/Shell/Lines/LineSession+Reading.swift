@@ -105,7 +105,7 @@ extension LineSession {
         )
     }
 
-    /// Tells all of single samples until the person wants more of the list, or to go on.
+    /// Prints the details of single samples until the person wants more of the list, or to continue.
     private func goOn(_ reported: [HKSample], isOver: Bool) throws -> Bool {
         while true {
             let answer = try ask(

@@ -9,7 +9,7 @@ extension LineSession {
     ///   - tab: The main screen.
     ///   - command: The first command there; nil for none.
     ///   - text: The text typed then; empty for none.
-    /// - Returns: Whether the session goes on.
+    /// - Returns: Whether the session continues.
     /// - Throws: Errors from writing a line, and an interruption at the end of input.
     func open(_ tab: Tab, _ command: Command? = nil, typing text: String = "") async throws -> Bool {
         let here = onScreens
@@ -35,7 +35,7 @@ extension LineSession {
         return try await open(choose(tabs, \.title))
     }
 
-    /// The session on the screens: what apps may do, and what else is changed there, a person at a terminal decides.
+    /// The session for screens: permissions, and other changes on screens, need a person at a terminal.
     private var onScreens: LineSession {
         guard !isAttended else { return self }
         var environment = environment

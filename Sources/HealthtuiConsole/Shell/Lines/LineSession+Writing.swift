@@ -4,7 +4,7 @@ import HealthtuiEntry
 import HealthtuiTerminalUI
 
 extension LineSession {
-    /// Asks for a sample field by field, says what it understood, and saves it when the person agrees.
+    /// Asks for a sample field by field, repeats how it was understood, and saves it after confirmation.
     func add(_ text: String) throws {
         let type = try chooseType(text, LineStrings.whatToAdd) { EntryRules.refusalOfForm($0) == nil }
         try say(LineStrings.cancelLeaves(type.entry.name))
@@ -28,7 +28,7 @@ extension LineSession {
         try say(LineStrings.saved)
     }
 
-    /// Asks for one field until the answer can stand in it.
+    /// Asks for one field until the answer is valid.
     private func fill(_ index: Int, of form: inout SampleForm) throws {
         let field = form.form.fields[index]
         if let help = RecordForm(form.type)?.help(field.id), !help.isEmpty { try say(help) }
@@ -61,7 +61,7 @@ extension LineSession {
         return found.count == 1 ? found.first : nil
     }
 
-    /// Takes back what was done last, or a step by its number, after asking.
+    /// Undoes the last operation, or one by its number, after confirmation.
     func undo(_ text: String = "") throws {
         if let number = Int(text) { return try turn(number, isRedo: false) }
         guard let next = try environment.person.nextStep(isRedo: false) else {
@@ -73,7 +73,7 @@ extension LineSession {
         try say(outcome.map { OperationText.text($0) } ?? OperationText.nothing(isRedo: false))
     }
 
-    /// Takes a step of the log back, or does it again, after asking.
+    /// Undoes or redoes an operation of the log, after confirmation.
     private func turn(_ number: Int, isRedo: Bool) throws {
         guard let preview = try environment.person.previewStep(number) else {
             return try say(LineStrings.sentence(OperationText.noStep(number)))
@@ -90,7 +90,7 @@ extension LineSession {
         try say(outcome.map { OperationText.text($0) } ?? OperationText.nothing(isRedo: isRedo))
     }
 
-    /// Does again what was taken back last, or a step by its number, after asking.
+    /// Redoes the last undone operation, or one by its number, after confirmation.
     func redo(_ text: String = "") throws {
         if let number = Int(text) { return try turn(number, isRedo: true) }
         guard let next = try environment.person.nextStep(isRedo: true) else {
@@ -102,7 +102,7 @@ extension LineSession {
         try say(outcome.map { OperationText.text($0) } ?? OperationText.nothing(isRedo: true))
     }
 
-    /// The question before a step is turned, after what would go, come and be given.
+    /// The question before an undo or redo, after a list of its effects.
     private func question(_ step: OwnerOperation, isRedo: Bool) throws -> String {
         if step.mayAsk, let preview = try environment.person.previewStep(isRedo: isRedo) {
             return try question(preview)

@@ -3,11 +3,11 @@ import HealthKit
 import HealthtuiEntry
 import HealthtuiTerminalUI
 
-/// The console line by line, for a screen reader or a braille display: it asks, reads a line and answers in sentences, and
-/// never moves the cursor.
+/// The console line by line, for a screen reader or a braille display: it prompts, reads a line and answers in
+/// sentences, and never moves the cursor.
 package struct LineSession: Sendable {
     let environment: ConsoleEnvironment
-    /// Whether a person answers, who may decide what apps may do.
+    /// Whether a person answers, who may decide about permissions.
     let isAttended: Bool
     private let nextLine: @Sendable () -> String?
     /// Asks for something that is not shown.
@@ -22,10 +22,10 @@ package struct LineSession: Sendable {
     ///
     /// - Parameters:
     ///   - environment: The store and the surroundings.
-    ///   - isAttended: Whether a person answers, and no program: what apps may do a person alone decides.
+    ///   - isAttended: Whether a person answers, not a program: only a person may decide about permissions.
     ///   - read: The next line that the person typed; `nil` at the end of input.
     ///   - secret: Asks for a passphrase, which is not shown; `nil` at the end of input.
-    ///   - isTyped: Whether something was typed that was not read yet, which ends work that goes on.
+    ///   - isTyped: Whether there is unread input, which stops running work.
     ///   - report: Writes a line.
     package init(
         _ environment: ConsoleEnvironment,
@@ -61,7 +61,7 @@ package struct LineSession: Sendable {
         case ended
         /// The person wants to do something else.
         case cancelled
-        /// The person goes back from where the question was asked.
+        /// The person goes back from the question.
         case back
         /// The person quits the console.
         case quit
@@ -118,7 +118,7 @@ package struct LineSession: Sendable {
 
     /// The answer to a question.
     ///
-    /// The words that work everywhere are obeyed, and the question is asked again.
+    /// Words that work everywhere are followed, and the question is asked again.
     ///
     /// - Throws: ``Interruption`` for `cancel`, `back` and `quit`, and at the end of input.
     func ask(_ question: String) throws -> String {
@@ -136,12 +136,12 @@ package struct LineSession: Sendable {
         }
     }
 
-    /// Takes back what was done last, in the middle of something else.
+    /// Undoes the last operation in the middle of something else.
     func undoAnywhere() throws {
         environment.isReadOnly ? try say(LineStrings.readOnly(Wish.undo.rawValue)) : try undo()
     }
 
-    /// Says once more what was said for the last question; the question itself is asked next.
+    /// Repeats the output before the last question; the question itself is asked next.
     func sayAgain() throws {
         for line in spoken.last.dropLast() { try say(line) }
     }
@@ -162,7 +162,7 @@ package struct LineSession: Sendable {
         LineSession(self, environment)
     }
 
-    /// Whether the person says yes; asked again until the answer is one.
+    /// Whether the person says yes; asked again until the answer is valid.
     func confirm(_ question: String) throws -> Bool {
         while true {
             let answer = try ask(LineStrings.yesOrNo(question)).lowercased()
@@ -187,7 +187,7 @@ package struct LineSession: Sendable {
 
     /// One thing that the person wants.
     ///
-    /// - Returns: Whether to go on.
+    /// - Returns: Whether to continue.
     private func step() async throws -> Bool {
         var answer = try read(LineStrings.whatNow)
         switch AnyQuestionWord(answer) {
@@ -202,7 +202,7 @@ package struct LineSession: Sendable {
         let words = answer.split(separator: " ", maxSplits: 1).map(String.init)
         guard let first = words.first else { return true }
         let rest = words.count > 1 ? words[1] : ""
-        // While the store is locked nobody knows the units.
+        // While the store is locked, the person's units are unknown.
         let units = (try? ProfileFacts.units(environment.person)) ?? [:]
         let here = with(environment.at(environment.clock(), units: units))
         do {
@@ -226,9 +226,9 @@ package struct LineSession: Sendable {
         return true
     }
 
-    /// Does what the person wants.
+    /// Carries out a command.
     ///
-    /// - Returns: Whether to go on.
+    /// - Returns: Whether to continue.
     private func follow(_ wish: Wish, _ rest: String) async throws -> Bool {
         switch wish {
         case .open: return try await openScreen(rest)
@@ -260,7 +260,7 @@ package struct LineSession: Sendable {
 
     // MARK: Types
 
-    /// The type that a text names; where it may name several, the person is asked which.
+    /// The type with a name; if several match, the person is asked which.
     func chooseType(_ text: String, _ question: String, where isFitting: (HKSampleType) -> Bool) throws -> HKSampleType
     {
         var text = text

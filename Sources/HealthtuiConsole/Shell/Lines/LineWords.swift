@@ -2,17 +2,17 @@ import HealthtuiTerminalUI
 
 /// The words by which the commands of the key table are typed line by line.
 enum LineWords {
-    /// Commands that are of keys and a screen alone: what they do comes by itself here, or by the number of a row.
+    /// Commands that only make sense with keys and a screen; here they happen automatically, or by a row's number.
     static let ofScreensAlone: Set<Command> = [
         .help, .redraw, .suspend, .interrupt, .commandLine, .back, .quit, .up, .down, .halfPageUp, .halfPageDown,
         .browseFiles,
         .complete, .accept, .goOn, .cancel, .copy, .erase, .unlock,
     ]
 
-    /// Whether a command is told of in the help.
+    /// Whether a command is listed in the help.
     static func isUseful(_ command: Command) -> Bool { !ofScreensAlone.contains(command) }
 
-    /// The word of a command: the last part of its name, or all of it where another's is the same.
+    /// The word of a command: the last part of its name, or the full name if another command has the same last part.
     static func word(of binding: KeyBinding<Command>, in bindings: [KeyBinding<Command>]) -> String {
         let short = Self.short(binding)
         let same = Set(bindings.filter { Self.short($0) == short }.map(\.command))

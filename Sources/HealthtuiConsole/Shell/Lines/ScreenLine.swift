@@ -1,7 +1,7 @@
 import Foundation
 import HealthtuiTerminalUI
 
-/// A row of a screen as it is said: in words, without what is drawn around them.
+/// A row of a screen as it is printed: its words without decoration.
 struct ScreenLine: Hashable, Sendable {
     /// A choice in a row.
     struct Choice: Hashable, Sendable {
@@ -33,11 +33,11 @@ struct ScreenLine: Hashable, Sendable {
 
     private static func choice(in y: Int, _ layout: Layout) -> Choice? {
         var row: Point?
-        // Boxes carry their column; the rest of their row belongs to none.
+        // Checkboxes belong to a column; the rest of their row doesn't.
         var hasBoxes = false
         var boxes: [Int: Point] = [:]
         for area in layout.targets where area.rect.y == y && area.rect.height == 1 {
-            // A sort heading isn't a row of the list; a word sorts it.
+            // A sort heading isn't a row of the list; it has a word that sorts.
             guard case .item(let name, _, let column) = area.target, !Table.isHeadings(name) else { continue }
             let point = Point(x: area.rect.x, y: y)
             if column < 0 {
@@ -52,7 +52,7 @@ struct ScreenLine: Hashable, Sendable {
         return row.map { Choice(point: $0, boxes: boxes.sorted { $0.key < $1.key }.map(\.value)) }
     }
 
-    /// The words of a row: what is drawn of them alone is left out, and columns are parted by commas.
+    /// The words of a row, without decoration and with commas between columns.
     private static func said(_ row: String, columns: Int) -> String {
         var boxes = 0
         var words = ""
@@ -77,7 +77,7 @@ struct ScreenLine: Hashable, Sendable {
         return parts.joined(separator: ", ")
     }
 
-    /// A character as it is said; lines, bars and dots of pictures are spaces.
+    /// A character as it is printed; lines, bars and dots of pictures are spaces.
     private static func spoken(_ character: Character) -> String {
         switch character {
         case "▲": return " \(LineStrings.rising) "

@@ -1,7 +1,7 @@
 import Foundation
 import HealthtuiTerminalUI
 
-/// The console, with what the person does in it written down.
+/// The console, with a recording of the person's actions.
 package struct RecordedConsole: Program {
     private let console: ConsoleProgram
     private let recorder: SessionRecorder

@@ -1,7 +1,7 @@
 import Foundation
 import HealthtuiTerminalUI
 
-/// One line of a recorded session: what a person did, or what has to be seen then.
+/// One line of a recorded session: an action of the person, or an expectation of the screen.
 package enum SessionLine: Hashable, Sendable {
     case press([Key])
     case type(String)
@@ -15,7 +15,7 @@ package enum SessionLine: Hashable, Sendable {
     /// Something was typed that was not written down.
     case unreported
 
-    /// The line of an event; nothing for what no screen listens to.
+    /// The line of an event; nil for events that no screen uses.
     package init?(_ event: TerminalEvent) {
         switch event {
         case .key(let key): self = .press([key])
@@ -32,7 +32,7 @@ package enum SessionLine: Hashable, Sendable {
         }
     }
 
-    /// The line as it stands in a file, without a remark.
+    /// The line as in a file, without a comment.
     package var text: String {
         switch self {
         case .press(let keys): "press " + keys.map(\.name).joined(separator: " ")
@@ -122,7 +122,7 @@ package enum SessionLine: Hashable, Sendable {
 
     // MARK: Text
 
-    /// A text as it is, or in quotes where the line would not give it back.
+    /// A text unchanged, or in quotes if parsing the line would change it.
     private static func quoted(_ text: String) -> String {
         let isPlain =
             !text.isEmpty && text.first != "\"" && text == text.trimmingCharacters(in: .whitespaces)
@@ -139,7 +139,7 @@ package enum SessionLine: Hashable, Sendable {
     private static func unquoted(_ text: String, of word: String) throws -> String {
         guard !text.isEmpty else { throw Problem(text: SessionStrings.textIsMissing(word)) }
         guard text.first == "\"" else { return text }
-        // Why it is none is told in the words of sessions.
+        // The error is reported in the terms of sessions.
         let value = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: [.fragmentsAllowed])
         guard let value = value as? String else {
             throw Problem(text: SessionStrings.isNoJSON)

@@ -2,9 +2,10 @@ import Foundation
 import HealthtuiTerminalUI
 import Synchronization
 
-/// Writes down what a person does in the console, a line for each thing.
+/// Records a person's actions in the console, one per line.
 ///
-/// Text typed into a field is a value, a name or a path: it's left out unless the user wants it. A passphrase is never recorded.
+/// Text typed into a field is a value, a name or a path: it's omitted unless the user wants it. A passphrase is never
+/// recorded.
 package final class SessionRecorder: Sendable {
     fileprivate struct Contents {
         /// The text being typed after `:` or in the help, until something else happens.
@@ -22,8 +23,8 @@ package final class SessionRecorder: Sendable {
     /// - Parameters:
     ///   - beginning: The initial conditions.
     ///   - size: The size of the screen.
-    ///   - keepsTyped: Whether what is typed into fields is written down.
-    ///   - write: Takes each piece of text, which ends with a line's end.
+    ///   - keepsTyped: Whether text typed into fields is recorded.
+    ///   - write: Called with each piece of text, which ends with a newline.
     package init(
         _ beginning: RecordedSession.Beginning,
         size: Size,
@@ -69,7 +70,7 @@ package final class SessionRecorder: Sendable {
         if !text.isEmpty { write(text) }
     }
 
-    /// Writes down what was still being typed.
+    /// Writes pending typed text.
     package func end() {
         let text = contents.withLock { $0.takeTyped() }
         if !text.isEmpty { write(text) }

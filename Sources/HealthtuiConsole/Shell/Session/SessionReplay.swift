@@ -2,10 +2,10 @@ import Foundation
 import HealthtuiTerminalUI
 import Synchronization
 
-/// Does what was recorded again, step by step, in a console on a terminal that nobody sees.
+/// Replays a recording step by step in a console on an invisible terminal.
 ///
-/// Each step is answered before the next, and takes a second of the replay's own time: what comes out depends on the
-/// session and the store alone.
+/// Each step is completed before the next, and takes a second of the replay's own time: the result depends only on the
+/// session and the store.
 package final class SessionReplay: Sendable {
     /// The time of a replay: that of the recording, and a second for each step.
     package final class Clock: Sendable {
@@ -63,9 +63,9 @@ package final class SessionReplay: Sendable {
     /// Whether the console was left.
     package var isOver: Bool { runtime.isOver }
 
-    /// Does a step again, and waits for all that comes of it.
+    /// Performs a step, and waits for all its effects.
     ///
-    /// - Throws: ``Stopped`` when it cannot be done, or what has to be seen is not.
+    /// - Throws: ``Stopped`` if it cannot be done, or an expected text isn't on the screen.
     package func perform(_ step: RecordedSession.Step) throws {
         settle()
         if case .expect(let text) = step.line { return try expect(text, step) }
@@ -86,7 +86,7 @@ package final class SessionReplay: Sendable {
         }
     }
 
-    /// Waits for all that the last step brought, however long it takes: an import is as long as it is.
+    /// Waits for all effects of the last step, however long they take, since imports can be long.
     package func settle() {
         while !runtime.isIdle { bell.wait() }
     }
@@ -105,7 +105,7 @@ package final class SessionReplay: Sendable {
         settle()
     }
 
-    /// Waits for a row: what the store tells of itself may come a moment later.
+    /// Waits for a row, since the store's change notices may come a moment later.
     private func expect(_ text: String, _ step: RecordedSession.Step) throws {
         let deadline = DispatchTime.now() + patience
         while !screen.rows.contains(where: { $0.contains(text) }) {
@@ -121,8 +121,8 @@ package final class SessionReplay: Sendable {
 }
 
 extension SessionReplay {
-    /// The row that says most of what a step brought, as text to expect of the next replay: the one under the cursor where
-    /// that is new, else the first that is.
+    /// The row that best shows a step's effect, as text to expect in the next replay: the one under the cursor if it is
+    /// new, otherwise the first new one.
     ///
     /// A row with an identifier is another each time.
     ///

@@ -1,6 +1,6 @@
 import HealthKit
 
-/// The heartbeats that a record of heart rate variability was computed from, as a series of their own.
+/// The heartbeats that a record of heart rate variability was computed from, as a separate series.
 struct ImportHeartbeats {
     /// When the series starts, in seconds since the reference date.
     let start: Double

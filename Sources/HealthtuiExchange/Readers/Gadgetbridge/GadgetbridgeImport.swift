@@ -2,7 +2,7 @@ import Foundation
 import HealthKit
 import HealthKitStore
 
-/// Hands over what a database of Gadgetbridge has.
+/// Imports the contents of a Gadgetbridge database.
 struct GadgetbridgeImport {
     private let database: ForeignDatabase
     private let devices: GadgetbridgeDevices
@@ -36,7 +36,7 @@ struct GadgetbridgeImport {
     /// Reads everything.
     ///
     /// - Parameter sink: Receives the samples.
-    /// - Throws: `ForeignDatabaseError`, and any error of the sink; what came before is handed over.
+    /// - Throws: `ForeignDatabaseError`, and any error of the sink; earlier data has been passed on.
     mutating func read(into sink: inout ReaderSink) throws {
         do {
             for table in GadgetbridgeTable.all { try read(table, &sink) }
@@ -206,8 +206,8 @@ extension GadgetbridgeImport {
     /// - Parameters:
     ///   - name: The table.
     ///   - column: The column of the number.
-    ///   - sink: Gets what makes no sense.
-    ///   - body: Gets each row, and returns what makes no sense of it.
+    ///   - sink: Receives reports about invalid data.
+    ///   - body: Called with each row, returns its problem if it is invalid.
     /// - Throws: `ForeignDatabaseError` and `CancellationError`.
     private func forEachSleepRow(
         _ name: String,

@@ -2,8 +2,8 @@ import HealthKit
 
 /// A table of Gadgetbridge's database whose columns mean the same for every device that writes it.
 ///
-/// Names are those of the app's own definitions of its tables. Of other tables, and of other columns, it depends on the device and on
-/// the version of the app what a number means.
+/// Names are those of the app's own definitions of its tables. In other tables and columns, the meaning of a number
+/// depends on the device and on the version of the app.
 package struct GadgetbridgeTable: Sendable, Equatable {
     /// The quantity in a column.
     package struct Measure: Sendable, Equatable {
@@ -113,7 +113,7 @@ package struct GadgetbridgeTable: Sendable, Equatable {
 }
 
 extension GadgetbridgeTable {
-    /// The tables as rows of documentation: the table, the column, and what it becomes.
+    /// The tables as rows of documentation: the table, the column, and its HealthKit type.
     package static var documentation: [[String]] {
         let measured = all.flatMap { table in
             table.measures.map { [table.name, $0.column, $0.type.rawValue] }

@@ -95,7 +95,7 @@ struct GarminActivities {
             length <= 31 * 86_400_000
         else { return nil }
         let start = begin / 1_000 - Date.timeIntervalBetween1970AndReferenceDate
-        // A timer may have gone on for longer than the file says that it took.
+        // A timer may have run for longer than the duration in the file.
         return (
             start,
             start + max(length, entry.numbers["duration"].flatMap { $0 <= 31 * 86_400_000 ? $0 : nil } ?? 0) / 1_000

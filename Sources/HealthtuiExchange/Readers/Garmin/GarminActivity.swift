@@ -2,10 +2,10 @@ import HealthKit
 
 /// Garmin's words for activities.
 enum GarminActivity {
-    /// The source of what Garmin's export tells by itself.
+    /// The source of values that Garmin's export computes itself.
     static let source = ReadSource(identifier: "garmin", name: "Garmin Connect")
 
-    /// Words that are no workout of the person's.
+    /// Names of activities that aren't workouts.
     private static let none: Set<String> = [
         "auto_racing", "boating", "boating_v2", "driving_general", "flying", "hang_gliding", "motocross",
         "motocross_v2", "motorcycling", "motorcycling_v2", "overland", "rc_drone", "snowmobiling_ws", "atv", "atv_v2",
@@ -46,11 +46,11 @@ enum GarminActivity {
         "indoor_hand_cycling", "indoor_cardio", "indoor_rowing", "indoor_climbing", "elliptical", "stair_climbing",
     ]
 
-    /// The exercise that a word means.
+    /// The exercise with a name.
     ///
     /// - Parameter word: The word.
-    /// - Returns: The exercise: `nil` for a word that is no workout, and `other` with the word as its name for one that isn't
-    ///   known.
+    /// - Returns: The exercise: `nil` for a word that isn't a workout, and `other` with the word as its name for one
+    ///   that isn't known.
     static func named(_ word: String) -> HealthConnectExercise? {
         if none.contains(word) { return nil }
         var exercise =

@@ -35,7 +35,7 @@ struct GarminDays {
     /// Whether some day doesn't say when it began.
     ///
     /// - Parameter file: The file.
-    /// - Returns: Whether there is one; `false` for what can't be read, which the import reports.
+    /// - Returns: Whether there is one; `false` for an unreadable file, which the import reports.
     static func needsZone(_ file: MemberFile) -> Bool {
         struct Found: Error {}
         do {
@@ -88,7 +88,7 @@ struct GarminDays {
         sink.passOver("distances of days, of whatever activities", distances, isData: false)
     }
 
-    /// A value of a day, of which nobody says what it is made of.
+    /// A daily value of unknown composition.
     private static func sample(
         _ type: HKQuantityTypeIdentifier,
         _ unit: String,
@@ -103,7 +103,7 @@ struct GarminDays {
             end: Date(timeIntervalSinceReferenceDate: times.end),
             source: GarminActivity.source
         )
-        // Nobody knows whose samples it sums up.
+        // The sources of the sum are unknown.
         sample.isRelayed = true
         return sample
     }

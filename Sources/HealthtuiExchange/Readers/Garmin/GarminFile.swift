@@ -1,12 +1,12 @@
 import Foundation
 
-/// The kinds of files of Garmin's export, told apart by their beginnings.
+/// The kinds of files of Garmin's export, distinguished by their beginnings.
 enum GarminFile: Equatable {
-    /// Workouts without what was recorded in them.
+    /// Workouts without their recordings.
     case activities
     /// Sums and other values of days.
     case days
-    /// Nights, of which only sums are told.
+    /// Nights, with sums only.
     case nights
 
     /// A member that only the lists of one kind have.

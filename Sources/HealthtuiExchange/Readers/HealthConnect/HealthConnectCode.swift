@@ -1,6 +1,6 @@
 import HealthKit
 
-/// Android's numbers for what HealthKit has numbers of its own for.
+/// Android's numbers for values that HealthKit numbers differently.
 package enum HealthConnectCode {
     /// The values of a category type, by the numbers of a column.
     package struct Values: Sendable, Equatable {
@@ -8,7 +8,7 @@ package enum HealthConnectCode {
         package let column: String?
         /// The values by Android's number; one that isn't here has none.
         package let values: [Int64: Int]
-        /// The value of all, where there is no column.
+        /// The value of all records, if there is no column.
         package let value: Int
 
         init(_ column: String, _ values: [Int64: Int]) {
@@ -75,7 +75,8 @@ package enum HealthConnectCode {
         ]
     )
 
-    /// A metabolic cart measures to exhaustion, and Rockport's is a walk; of the others HealthKit's word isn't certain.
+    /// A metabolic cart measures to exhaustion, and Rockport's is a walk; for the others HealthKit's value is
+    /// uncertain.
     static let oxygenTest = Entry(
         column: "measurement_method",
         key: HKMetadataKeyVO2MaxTestType,

@@ -96,7 +96,7 @@ package struct HealthConnectFile {
     /// Reads the records of all tables.
     ///
     /// - Parameter body: Gets each record and its table, in the order of ``HealthConnectTable/all`` and of rows.
-    /// - Returns: The counts of what was read and what wasn't.
+    /// - Returns: The counts of imported and skipped rows.
     /// - Throws: `ForeignDatabaseError`, `CancellationError`, and what `body` throws.
     package func read(_ body: (HealthConnectTable, HealthConnectRecord) throws -> Void) throws -> HealthConnectReport {
         var report = HealthConnectReport()
@@ -114,7 +114,7 @@ package struct HealthConnectFile {
     /// - Parameters:
     ///   - table: The table.
     ///   - body: Gets each record.
-    /// - Returns: The counts of what was read and what wasn't.
+    /// - Returns: The counts of imported and skipped rows.
     /// - Throws: `ForeignDatabaseError`, `CancellationError`, and what `body` throws.
     package func read(
         _ table: HealthConnectTable,
@@ -132,7 +132,7 @@ package struct HealthConnectFile {
             || name.hasPrefix("medical_resource")
     }
 
-    /// The tables of parts, which are read with their records, and those of what is only counted.
+    /// The tables of parts, which are read with their records, and tables that are only counted.
     private static let children = Set(HealthConnectTable.all.flatMap { $0.children.map(\.table) })
         .union(["steps_cadence_record_table"])
 
@@ -158,7 +158,7 @@ package struct HealthConnectFile {
             do {
                 if let parts = try HealthConnectParts(database, child) { children.append(parts) }
             } catch let error as ForeignDatabaseError where error.code == .cell {
-                // Whose part each row is can't be told.
+                // The record of each row is unknown.
                 report.unreadable[child.table] = error.reason
             }
         }

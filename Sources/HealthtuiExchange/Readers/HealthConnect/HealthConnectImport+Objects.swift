@@ -16,7 +16,8 @@ extension HealthConnectImport {
     /// The name of a record, or of a part of it.
     func identity(_ record: HealthConnectRecord, _ sink: ReaderSink, _ part: String? = nil) -> ReadIdentity? {
         guard let uuid = record.uuid else { return nil }
-        // Half a millisecond more: a date is a little before the millisecond that it is made of, and is rounded down.
+        // Half a millisecond more: a date is slightly before the millisecond that it was made from, and would be
+        // rounded down.
         let changed = record.modified.map { Date(timeIntervalSince1970: (Double($0) + 0.5) / 1_000) }
         return ReadIdentity([uuid.uuidString] + [part].compactMap { $0 }, changed: changed ?? sink.hints.posted)
     }

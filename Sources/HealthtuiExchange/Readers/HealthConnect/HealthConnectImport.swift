@@ -1,10 +1,11 @@
 import Foundation
 import HealthKit
 
-/// Hands over what an export of Health Connect has.
+/// Imports the contents of a Health Connect export.
 ///
-/// A record has a name, by which a later export replaces it, where that costs little and matters: not a measurement of under an hour,
-/// or one that is taken all night, unless somebody typed it in. Phones and watches write those by the million and don't change them.
+/// A record has a name, by which a later export replaces it, if that is cheap and useful. Measurements shorter than an
+/// hour, or taken all night, have none unless they were typed in: phones and watches write millions of them and don't
+/// change them.
 struct HealthConnectImport {
     private let file: HealthConnectFile
     let sources: [Int64: ReadSource]
@@ -61,7 +62,7 @@ struct HealthConnectImport {
     /// Reads everything.
     ///
     /// - Parameter sink: Receives the samples.
-    /// - Throws: `ForeignDatabaseError`, and any error of the sink; what came before is handed over.
+    /// - Throws: `ForeignDatabaseError`, and any error of the sink; earlier data has been passed on.
     mutating func read(into sink: inout ReaderSink) throws {
         do {
             let file = file

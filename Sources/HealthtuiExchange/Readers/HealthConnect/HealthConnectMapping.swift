@@ -1,6 +1,6 @@
 import HealthKit
 
-/// Makes HealthKit's objects of the records of a Health Connect export, as ``HealthConnectTable/all`` says it.
+/// Converts the records of a Health Connect export into HealthKit objects, as described by ``HealthConnectTable/all``.
 package struct HealthConnectMapping {
     private let sessions: HealthConnectSessions
     /// The first days of periods by the number of the app: days since 1970 on the person's calendar.
@@ -91,7 +91,7 @@ package struct HealthConnectMapping {
 
     private mutating func leaveOut(_ reason: String, _ count: Int = 1) { leftOut[reason, default: 0] += count }
 
-    /// A number that is one, or nil for none.
+    /// A finite number, or nil.
     private mutating func sound(_ value: Double?, _ column: String, _ table: HealthConnectTable) -> Double? {
         guard let value, value == 0 || abs(value) > Self.least else {
             leaveOut("\(table.name): \(column) is empty")

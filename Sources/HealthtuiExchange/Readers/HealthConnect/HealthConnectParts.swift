@@ -38,11 +38,11 @@ final class HealthConnectParts {
 
     private func move() throws { parent = try rows.next() ? try rows.integer(0) : nil }
 
-    /// Adds to a record what belongs to it.
+    /// Adds a record's parts to it.
     ///
     /// - Parameters:
     ///   - record: The record; its number must be greater than that of the one before.
-    ///   - report: Gets what makes no sense, and what belongs to records that aren't there.
+    ///   - report: Receives invalid rows, and parts of missing records.
     /// - Throws: `ForeignDatabaseError` and `CancellationError`.
     func take(_ record: inout HealthConnectRecord, _ report: inout HealthConnectReport) throws {
         countOfRecord = 0
@@ -56,7 +56,7 @@ final class HealthConnectParts {
         }
     }
 
-    /// Counts what was read, and what is left, which belongs to records that aren't there.
+    /// Counts the parts that were read, and the rest, which belong to missing records.
     ///
     /// - Parameter report: Gets the numbers.
     /// - Throws: `ForeignDatabaseError` and `CancellationError`.
@@ -84,7 +84,7 @@ final class HealthConnectParts {
         count += 1
     }
 
-    /// Reads a row, and says what makes no sense of it.
+    /// Reads a row, and returns its problem if it is invalid.
     private func read(into record: inout HealthConnectRecord) throws -> String? {
         switch child.kind {
         case .points:

@@ -59,7 +59,7 @@ package struct HealthConnectRecord: Sendable, Equatable {
         package var verticalAccuracy: Double?
     }
 
-    /// The way in which what a person typed in is told from what was measured.
+    /// The recording method of typed values.
     package static let typedIn: Int64 = 3
 
     /// The number of a column.

@@ -1,6 +1,6 @@
 import HealthKit
 
-/// The counts of what was read of a Health Connect export and what wasn't, by table.
+/// The counts of imported and skipped rows of a Health Connect export, by table.
 package struct HealthConnectReport: Sendable, Equatable {
     /// The counts of a table.
     package struct Count: Sendable, Equatable {

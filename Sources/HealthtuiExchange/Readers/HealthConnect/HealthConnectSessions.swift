@@ -41,7 +41,7 @@ package struct HealthConnectSessions: Sendable {
     /// - Parameters:
     ///   - app: The number of the app whose session it is.
     ///   - start: The start of the time.
-    ///   - end: Its end; the middle has to lie in the session.
+    ///   - end: Its end; the middle has to be in the session.
     /// - Returns: The activity, or nil if there is no session.
     package func activity(of app: Int64?, _ start: Int64, _ end: Int64) -> HKWorkoutActivityType? {
         guard let sessions = sessions[app] else { return nil }

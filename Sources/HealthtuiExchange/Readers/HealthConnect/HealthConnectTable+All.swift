@@ -5,7 +5,7 @@ extension HealthConnectTable {
     package static let all: [HealthConnectTable] =
         quantities + series + sessions + cycle + counted
 
-    /// The table of sessions, by which distances, speeds and power are told apart.
+    /// The table of sessions, which decides the types of distances, speeds and power.
     package static let sessionsName = "exercise_session_record_table"
 
     /// The table of periods.

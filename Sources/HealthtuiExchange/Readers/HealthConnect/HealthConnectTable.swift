@@ -23,7 +23,7 @@ package struct HealthConnectTable: Sendable, Equatable {
         }
     }
 
-    /// A table of what belongs to records, each row to the one whose number is its `parent_key`.
+    /// A table of parts of records; `parent_key` is the number of each row's record.
     package struct Child: Sendable, Equatable {
         /// The kinds of parts.
         package enum Kind: String, Sendable {
@@ -92,7 +92,7 @@ package struct HealthConnectTable: Sendable, Equatable {
 }
 
 extension HealthConnectTable {
-    /// The same without what belongs to its records.
+    /// The same without the parts of its records.
     var withoutParts: HealthConnectTable {
         var table = self
         table.children = []

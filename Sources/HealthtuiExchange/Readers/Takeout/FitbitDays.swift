@@ -48,7 +48,7 @@ struct FitbitDays {
             guard let entry = try? FitbitEntry(item), let time = entry.time, let value = entry.parts["value"] else {
                 return sink.refuse("not a heart rate with its day", at: place)
             }
-            // The list goes on for up to a year, with days of which nothing is known.
+            // The list continues for up to a year, with days without data.
             guard let rate = value.number, rate != 0, entry.parts["date"]?.text != nil else {
                 padding += 1
                 return

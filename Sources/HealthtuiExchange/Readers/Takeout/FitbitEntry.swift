@@ -1,6 +1,6 @@
 import Foundation
 
-/// An entry of a list of Fitbit's export: a time, and a value of its own.
+/// An entry of a list of Fitbit's export: a time and a value.
 struct FitbitEntry {
     private(set) var time: WallTime?
     /// The value, where it is a number.

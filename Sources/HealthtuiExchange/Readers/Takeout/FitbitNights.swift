@@ -17,7 +17,7 @@ struct FitbitNights {
         var start: WallTime?
         var end: WallTime?
         var stages: [(time: WallTime, seconds: Double, word: String)] = []
-        /// Moments awake of less than three minutes, which lie over the stages.
+        /// Moments awake of less than three minutes, which overlap the stages.
         var wakes: [(time: WallTime, seconds: Double, word: String)] = []
         /// How many of both have no time or no length.
         var unsound = 0

@@ -3,7 +3,8 @@ import HealthKit
 
 /// Reads the lists of Fitbit's own export, which Google's export has in `Global Export Data`.
 package struct FitbitReader: StreamReader {
-    /// Whether it reads the lists with local times, for which it may have to ask; another one reads the others.
+    /// Whether it reads the lists with local times, whose zone it may have to ask for; a second reader reads the
+    /// others.
     private let isLocal: Bool
 
     /// Makes a reader.

@@ -2,14 +2,14 @@ import HealthKit
 
 /// Google Fit's words for activities.
 enum GoogleFitActivity {
-    /// Words that are no workout of the person's.
+    /// Names of activities that aren't workouts.
     private static let none: Set<String> = [
         "elevator", "escalator", "in_vehicle", "sleep", "still", "tilting", "unknown",
     ]
 
     private static let dance = HKWorkoutActivityType(rawValue: 14) ?? .socialDance
 
-    /// Activities by words; a word with a point says more of the word before it.
+    /// Activities by words; a name with a dot is a more specific form of the name before it.
     private static let all: [String: HKWorkoutActivityType] = [
         "archery": .archery, "badminton": .badminton, "baseball": .baseball, "basketball": .basketball,
         "biking": .cycling, "biking.hand": .handCycling, "boxing": .boxing,
@@ -37,11 +37,11 @@ enum GoogleFitActivity {
         "stair_climbing.machine", "volleyball.indoor", "walking.treadmill",
     ]
 
-    /// The exercise that a word means.
+    /// The exercise with a name.
     ///
     /// - Parameter word: The word.
-    /// - Returns: The exercise: `nil` for a word that is no workout, and `other` with the word as its name for one that isn't
-    ///   known.
+    /// - Returns: The exercise: `nil` for a word that isn't a workout, and `other` with the word as its name for one
+    ///   that isn't known.
     static func named(_ word: String) -> HealthConnectExercise? {
         let general = word.split(separator: ".").first.map(String.init) ?? word
         if none.contains(general) || word.isEmpty { return nil }

@@ -3,7 +3,7 @@ import HealthKit
 
 /// Reads the daily metrics of Google Fit: a table with the quarter hours of a day.
 ///
-/// Nobody says what their sums are of, so they only stand for days of which there is no stream.
+/// The sources of their sums are unknown, so they are only used for days without a stream.
 struct GoogleFitDays {
     /// The columns that are read, by their names.
     static let columns: [(name: String, type: HKQuantityTypeIdentifier, unit: String)] = [
@@ -123,7 +123,7 @@ struct GoogleFitDays {
             end: Date(timeIntervalSinceReferenceDate: end),
             source: GoogleFitKind.source
         )
-        // Nobody knows whose samples it sums up.
+        // The sources of the sum are unknown.
         sample.isRelayed = true
         return sample
     }

@@ -5,7 +5,7 @@ struct GoogleFitPoint {
     /// The times in seconds since the reference date.
     let start: Double
     let end: Double
-    /// The number, or `nil` for a value that is none.
+    /// The number, or `nil` for other values.
     let value: Double?
 
     /// Reads a point.

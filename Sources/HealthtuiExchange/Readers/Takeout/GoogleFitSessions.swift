@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-/// The workouts of Google Fit, each a file of its own.
+/// The workouts of Google Fit, each in a separate file.
 struct GoogleFitSessions {
     /// A workout, and where it is from.
     private struct Session {
@@ -24,7 +24,7 @@ struct GoogleFitSessions {
     ///
     /// - Parameters:
     ///   - files: The files.
-    ///   - sink: Receives the workouts that no other file of the import has brought.
+    ///   - sink: Receives the workouts that no other file of the import had.
     /// - Throws: The sink's errors.
     init(_ files: [MemberFile], _ sink: inout ReaderSink) throws {
         var others = sink.workoutTimes
@@ -114,7 +114,7 @@ struct GoogleFitSessions {
             end: Date(timeIntervalSinceReferenceDate: end),
             source: GoogleFitKind.source
         )
-        // The time that it was going on, without its pauses.
+        // Its active time, without pauses.
         if let duration = session.duration, duration > 0, duration <= end - start { workout.duration = duration }
         if let meters = session.meters, meters > 0 {
             workout.distance = HKQuantity(unit: .meter(), doubleValue: meters)

@@ -12,7 +12,7 @@ struct GoogleFitStreams {
 
         /// Whether it is what Google Fit makes of all others of its type.
         var isMerged: Bool { source.replacing("_", with: ":").contains(":merge:") }
-        /// Whether it is what one app or device wrote.
+        /// Whether it was written by one app or device.
         var isRaw: Bool { source.hasPrefix("raw:") }
     }
 
@@ -22,7 +22,7 @@ struct GoogleFitStreams {
 
     init(_ sessions: GoogleFitSessions) { self.sessions = sessions }
 
-    /// The streams to read: a merged one, else those of apps and devices, else all that there are.
+    /// The streams to read: a merged one, otherwise those of apps and devices, otherwise all.
     ///
     /// - Parameter streams: The streams of one type.
     /// - Returns: Those to read.
@@ -126,7 +126,7 @@ struct GoogleFitStreams {
         days[type, default: GoogleFitDays.Recorded()].add(from: point.start, to: point.end)
     }
 
-    /// The source of a stream: Google Fit for what it merged, else what the file names.
+    /// The source of a stream: Google Fit for merged streams, otherwise the source named in the file.
     private static func source(_ stream: Stream) -> ReadSource {
         if stream.isMerged || stream.source.isEmpty { return GoogleFitKind.source }
         let parts = stream.source.split(separator: ":", omittingEmptySubsequences: false).dropFirst(2)

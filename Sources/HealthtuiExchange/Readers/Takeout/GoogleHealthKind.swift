@@ -63,7 +63,7 @@ struct GoogleHealthKind {
         GoogleHealthKind(family: family, column: "", outcome: .counted(isData: isData))
     }
 
-    /// Beginnings of tables that Fitbit's export has beside those with a source; nothing of them is read.
+    /// Beginnings of tables that Fitbit's export has in addition to those with a source; they aren't read.
     private static let others = [
         ["date_time", "heart_zone_id", "total_minutes"], ["recorded_time", "temperature", "sensor_type"],
         ["sleep_log_entry_id", "timestamp"], ["timestamp", "average_value", "lower_bound"],

@@ -106,7 +106,7 @@ struct GoogleHealthRows {
         batches = [:]
     }
 
-    /// Hands over what is left.
+    /// Passes on the rest.
     ///
     /// - Parameter sink: Receives the samples.
     /// - Throws: The sink's errors.

@@ -32,7 +32,7 @@ struct GoogleNights {
     /// - Parameters:
     ///   - lines: The rows behind the header.
     ///   - header: The names of the columns.
-    ///   - sink: Gets what can't be read.
+    ///   - sink: Receives reports about unreadable files.
     /// - Throws: ``ImportError``.
     mutating func add(_ lines: SeparatedLines, _ header: [String], _ sink: inout ReaderSink) throws {
         let columns = Columns(header)
@@ -171,7 +171,7 @@ struct GoogleNights {
             places[name].flatMap { $0 < row.count ? row[$0] : nil }
         }
 
-        /// A time of UTC, whether the text says so or not.
+        /// A time in UTC, whether or not the text mentions the zone.
         func time(_ name: String, _ row: [String]) -> Double? {
             text(name, row).flatMap { WallTime.iso($0) }.map { $0.time.time(offset: $0.offset ?? 0) }
         }

@@ -12,7 +12,7 @@ struct AccessToken: Sendable {
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Reads the token of a file, or makes a file with a new one where there is none.
+    /// Reads the token of a file, or creates a file with a new one if there is none.
     ///
     /// - Parameter path: The file.
     /// - Returns: The token, and whether it is new.
@@ -38,7 +38,7 @@ struct AccessToken: Sendable {
         return (AccessToken(bytes: text), true)
     }
 
-    /// Whether a text is the token; takes as long whichever letter is wrong.
+    /// Whether a text is the token; the time doesn't depend on which letter is wrong.
     func matches(_ given: String) -> Bool {
         let given = Array(given.utf8)
         var difference = given.count ^ bytes.count

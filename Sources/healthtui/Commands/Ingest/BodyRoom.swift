@@ -3,14 +3,14 @@ import Synchronization
 
 /// The memory that bodies of requests may take together.
 final class BodyRoom: Sendable {
-    /// Some of it, given back when nobody holds it any more.
+    /// A part of it, returned with the last reference.
     final class Part {
         private let room: BodyRoom
         private var count = 0
 
         fileprivate init(_ room: BodyRoom) { self.room = room }
 
-        /// Takes more, as soon as it is free.
+        /// Reserves more, as soon as it is free.
         ///
         /// - Parameters:
         ///   - more: How many bytes.

@@ -1,8 +1,8 @@
 /// The open connections, and their owners.
 ///
-/// A connection has presented the token or not. Those that haven't take no capacity from those that have; if there are
-/// too many, the oldest one of the opener with the most is ended. So a client that connects and stays silent keeps
-/// nobody else out.
+/// Connections that haven't presented the token take no capacity from those that have. If there are too many, the
+/// oldest connection of the client with the most is closed, so a client that connects and stays silent doesn't lock out
+/// others.
 struct ConnectionCounts: Sendable {
     /// The opener of a connection.
     enum Opener: Hashable, Sendable {
@@ -14,11 +14,11 @@ struct ConnectionCounts: Sendable {
 
     /// The handling of a new connection.
     enum Admission: Hashable, Sendable {
-        /// It is served, under a number; another one has to end for it where one is named, by its descriptor.
+        /// It is served, under a number; if there is a descriptor, that connection has to end first.
         case served(number: Int, ending: Int32?)
         /// It gets the answer that there are too many.
         case refused(number: Int, ending: Int32?)
-        /// It is closed without a word, and isn't counted.
+        /// It is closed without a response, and isn't counted.
         case closed
     }
 
@@ -26,7 +26,7 @@ struct ConnectionCounts: Sendable {
         var opener: Opener
         var descriptor: Int32
         var hasToken = false
-        /// Whether anything was ever heard of it.
+        /// Whether nothing was ever received from it.
         var isSilent: @Sendable () -> Bool
     }
 
@@ -66,7 +66,8 @@ struct ConnectionCounts: Sendable {
         return isRefused ? .refused(number: last, ending: ending) : .served(number: last, ending: ending)
     }
 
-    /// Takes out the connection that has to end: of who has most the first that never said anything, else the first.
+    /// Removes the connection that has to end: of the client with most, the first that never sent anything, otherwise
+    /// the first.
     private mutating func end() -> Int32? {
         let unknown = entries.filter { !$0.value.hasToken }
         let counts = Dictionary(grouping: unknown.values, by: \.opener).mapValues(\.count)
@@ -80,7 +81,7 @@ struct ConnectionCounts: Sendable {
 
     /// Notes that a connection has shown the token.
     ///
-    /// - Returns: Whether it may go on: there are not too many of those, and it wasn't ended.
+    /// - Returns: Whether it may continue: there aren't too many, and it wasn't closed.
     mutating func prove(_ number: Int) -> Bool {
         guard entries.values.count(where: \.hasToken) < Self.mostWithToken, entries[number] != nil else { return false }
         entries[number]?.hasToken = true

@@ -2,16 +2,16 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Waits for connections and hands each to a thread of its own.
+/// Waits for connections and handles each on a separate thread.
 final class ConnectionListener: Sendable {
-    /// A connection that somebody opened.
+    /// An accepted connection.
     struct Connection: Sendable {
         let descriptor: Int32
         /// The client's numeric address.
         let peer: String
-        /// Whether it is only told that there are too many.
+        /// Whether it only gets the response that there are too many.
         let isOneTooMany: Bool
-        /// Notes that it has shown the token, and gives whether it may go on.
+        /// Records that it has presented the token, and returns whether it may continue.
         let prove: @Sendable () -> Bool
     }
 
@@ -34,8 +34,8 @@ final class ConnectionListener: Sendable {
     /// Begins to listen at an address.
     ///
     /// - Parameters:
-    ///   - address: The address; a port of zero stands for one that is free.
-    ///   - second: Another one at the same port, which a machine may not have.
+    ///   - address: The address; a port of zero means any free one.
+    ///   - second: Another address with the same port, which the machine may lack.
     /// - Throws: ``CommandFailure``.
     init(_ address: SocketAddress, besides second: SocketAddress? = nil) throws {
         let first = try Self.listen(address).mapError(\.failure).get()
@@ -96,10 +96,10 @@ final class ConnectionListener: Sendable {
         )
     }
 
-    /// Serves each connection on a thread of its own, until the process ends.
+    /// Serves each connection on a separate thread, until the process ends.
     ///
     /// - Parameter serve: Serves one; the connection is closed when it returns.
-    /// - Throws: ``CommandFailure`` when the system lets nothing more be heard.
+    /// - Throws: ``CommandFailure`` if the system can't accept connections any more.
     func run(_ serve: @escaping @Sendable (Connection) -> Void) throws {
         while true {
             var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -109,7 +109,7 @@ final class ConnectionListener: Sendable {
             for entry in entries where entry.revents != 0 {
                 let descriptor = accept(entry.fd, nil, nil)
                 guard descriptor >= 0 else {
-                    // Without a descriptor left nobody is served for a moment.
+                    // Without free descriptors, wait a moment before the next connection.
                     if errno == EMFILE || errno == ENFILE || errno == ENOMEM { usleep(100_000) }
                     continue
                 }
@@ -120,7 +120,7 @@ final class ConnectionListener: Sendable {
                     let admission = counts.enter(Self.opener(peer, descriptor), descriptor) {
                         LocalConnections.isSilent(descriptor)
                     }
-                    // As long as it is counted it is open, and nobody else has its number.
+                    // While it is counted it is open, so its descriptor can't belong to another.
                     if let ending = admission.ending { shutdown(ending, Int32(SHUT_RDWR)) }
                     return admission
                 }
@@ -184,7 +184,7 @@ extension SocketAddress {
     /// - Parameters:
     ///   - descriptor: The connection.
     ///   - name: `getsockname` or `getpeername`.
-    /// - Returns: `nil` for a connection that is no more.
+    /// - Returns: `nil` if the connection has ended.
     static func named(
         _ descriptor: Int32,
         _ name: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32

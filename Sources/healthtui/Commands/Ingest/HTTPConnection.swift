@@ -3,7 +3,7 @@ import Glibc
 
 /// One connection of a program that wants to hand something over: a request and its answer.
 ///
-/// Whatever the other side does, or leaves undone, this ends in bounded time and takes bounded memory.
+/// This ends in bounded time and takes bounded memory, regardless of the other side.
 struct HTTPConnection {
     /// The other side went away.
     struct Gone: Error {}
@@ -87,8 +87,8 @@ struct HTTPConnection {
 
     /// Waits for the body.
     ///
-    /// - Parameter head: What the request says of it.
-    /// - Returns: All of it.
+    /// - Parameter head: The request's headers about it.
+    /// - Returns: The complete body.
     /// - Throws: ``HTTPRefusal`` and ``Gone``.
     mutating func body(of head: HTTPHead) throws -> [UInt8] {
         let kind = try head.body(atMost: Self.largestBody)

@@ -4,7 +4,7 @@ import HealthKit
 import HealthtuiExchange
 import HealthtuiFacts
 
-/// Takes in over HTTP what programs of this machine hand over.
+/// Imports files that programs send over HTTP.
 struct IngestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ingest",
@@ -72,7 +72,7 @@ struct IngestCommand: ParsableCommand {
         let (token, isNew) = try AccessToken.open(path)
         MappingFolder.useReporting()
         let person = store.open()
-        // Problems with the store are reported before anybody is asked to wait.
+        // Problems with the store are reported before anyone waits for the server.
         try ImportProof(arguments: store.secret).give(to: person, asks: true)
         try ReaderImport(person).tryStore()
         let listener: ConnectionListener

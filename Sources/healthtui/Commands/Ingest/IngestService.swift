@@ -14,7 +14,7 @@ final class IngestService: Sendable {
     private let patience: HTTPConnection.Patience
     /// One import at a time: each takes as much memory as its file needs.
     private let turn = NSLock()
-    /// Bodies wait for their turn in memory.
+    /// Bodies that wait are in memory.
     private let room = BodyRoom()
 
     init(
@@ -91,7 +91,7 @@ final class IngestService: Sendable {
 
     /// Imports a body.
     ///
-    /// - Returns: The status of the answer, and what came in.
+    /// - Returns: The status of the answer, and the result of the import.
     /// - Throws: ``HTTPRefusal``.
     private func take(
         _ bytes: [UInt8],
@@ -126,7 +126,7 @@ final class IngestService: Sendable {
     private static let unknownFormat =
         "it is of no format that is read here; an export of the Health app goes to import"
 
-    /// The HTTP status of an import, by how much of it came in.
+    /// The HTTP status of an import, by how much of it was imported.
     static func status(of outcome: ImportSummary.Outcome) -> Int {
         switch outcome {
         case .complete: 200
@@ -146,7 +146,7 @@ final class IngestService: Sendable {
             summary.isUnseen
             ? "\(summary.added) taken" : "\(summary.added) added, \(summary.total(\.duplicate)) there already"
         let text = "\(name): \(counts), \(summary.total(\.refused)) refused"
-        // Nobody may read any more; what is posted is taken all the same.
+        // The output may be closed; uploads are still accepted.
         try? StandardOutput.shared.line(printsJSON ? answer.line : text)
         try? StandardOutput.shared.flush()
         for warning in summary.warnings.prefix(20) { StandardError.line("healthtui: \(warning)") }

@@ -45,7 +45,7 @@ struct ListenArguments: ParsableArguments {
     ///
     /// - Parameter port: What --port says.
     /// - Returns: `nil` without --listen.
-    /// - Throws: ``CommandFailure`` for what isn't an address.
+    /// - Throws: ``CommandFailure`` for a text that isn't an address.
     func address(port: UInt16?) throws -> SocketAddress? {
         guard let listen else { return nil }
         let (host, own) = try Self.split(listen)

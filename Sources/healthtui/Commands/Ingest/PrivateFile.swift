@@ -4,12 +4,12 @@ import HealthKit
 
 /// Files that hold a secret: the person's alone, and never made over another.
 enum PrivateFile {
-    /// Reads a file that nobody else can read or change.
+    /// Reads a file that other users can neither read nor change.
     ///
     /// - Parameters:
     ///   - path: The file.
     ///   - limit: The most bytes that are read.
-    /// - Returns: Its bytes; `nil` where there is no such file.
+    /// - Returns: Its bytes; `nil` if there is no such file.
     /// - Throws: ``CommandFailure`` for a link, another user's file and one that others can read or change.
     static func read(_ path: String, atMost limit: Int) throws -> [UInt8]? {
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)

@@ -32,7 +32,7 @@ struct SocketAddress: Hashable, Sendable {
 
     func withAddress<T>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> T) -> T {
         bytes.withUnsafeBytes { all in
-            // A copy, since an array of bytes needn't be aligned.
+            // A copy, since an array of bytes may be unaligned.
             var storage = sockaddr_storage()
             withUnsafeMutableBytes(of: &storage) {
                 $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: all.prefix($0.count)))
@@ -67,7 +67,7 @@ struct SocketAddress: Hashable, Sendable {
     /// Whether it is an address of IPv4, in either form.
     var isIPv4: Bool { network.count == 4 }
 
-    /// Whether it stands for all addresses of the machine.
+    /// Whether it means all addresses of the machine.
     var isAny: Bool { number.allSatisfy { $0 == 0 } }
 
     /// Whether only this machine has it.
@@ -75,7 +75,7 @@ struct SocketAddress: Hashable, Sendable {
         network.count == 4 ? network[0] == 127 : number == [UInt8](repeating: 0, count: 15) + [1]
     }
 
-    /// Whether it is known on one link alone, and so is no address for another machine to be told.
+    /// Whether it is only valid on one link, and therefore not an address to give to another machine.
     var isLinkLocal: Bool {
         number.count == 16 ? number[0] == 0xFE && number[1] & 0xC0 == 0x80 : number.starts(with: [169, 254])
     }
@@ -89,12 +89,12 @@ struct SocketAddress: Hashable, Sendable {
 
     var port: UInt16 { UInt16(bytes[2]) << 8 | UInt16(bytes[3]) }
 
-    /// A host as it stands in a URL.
+    /// A host in the form for URLs.
     static func inURL(_ host: String) -> String {
         host.contains(":") ? "[\(host.replacingOccurrences(of: "%", with: "%25"))]" : host
     }
 
-    /// The addresses by which other machines of the network know this one, those of IPv4 first.
+    /// The addresses of this machine in the network, IPv4 first.
     static func ofMachine() -> [SocketAddress] {
         var first: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&first) == 0 else { return [] }

@@ -6,7 +6,7 @@ enum TransportStep {
     case moved(Int)
     /// Nothing can be moved before the connection is ready: `POLLIN` or `POLLOUT`.
     case waits(Int32)
-    /// The other side went away, or what came makes no sense.
+    /// The other side disconnected, or sent invalid data.
     case ended
 }
 
@@ -19,7 +19,7 @@ protocol Transport: AnyObject {
     /// - Returns: `moved` once that is done.
     /// - Throws: ``HandshakeFailure``.
     func begin() throws -> TransportStep
-    /// Takes bytes that have come.
+    /// Reads received bytes.
     func receive(into buffer: UnsafeMutableRawBufferPointer) -> TransportStep
     /// Sends bytes, or some of them.
     func send(_ bytes: UnsafeRawBufferPointer) -> TransportStep
@@ -29,7 +29,7 @@ protocol Transport: AnyObject {
 
 /// The reason no encrypted connection was established.
 struct HandshakeFailure: Error {
-    /// `nil` where it is nobody's business: somebody looked whether the port is open.
+    /// `nil` if it isn't worth a message, such as a port scan.
     let reason: String?
     /// Whether the other side sent a request that isn't encrypted.
     var isPlain = false

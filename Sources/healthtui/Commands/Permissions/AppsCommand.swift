@@ -3,7 +3,7 @@ import Foundation
 import HealthKit
 import HealthtuiFacts
 
-/// Lists the apps that asked for access.
+/// Lists the apps that requested access.
 struct AppsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apps",
@@ -61,7 +61,7 @@ struct AppsCommand: ParsableCommand {
         try writer.finish()
     }
 
-    /// What an app may do; of an assistant, of how many types it is answered and may draft entries.
+    /// An app's permissions; for an assistant, the number of types that it may read and draft.
     private func grants(of app: AppRecord, _ person: PersonAccess) throws -> [String: Grant] {
         guard app.isAssistant else { return try person.grants(app: app.account) }
         let types = try person.assistant(app.account)?.types ?? [:]

@@ -29,7 +29,7 @@ struct AssistantArguments: ParsableArguments {
 
     /// The days back; `nil` where none were given.
     ///
-    /// - Throws: `ValidationError` for a text that is no number of days.
+    /// - Throws: `ValidationError` for a text that isn't a number of days.
     func days() throws -> Int? {
         guard let past else { return nil }
         let number = past.lowercased().hasSuffix("d") ? String(past.dropLast()) : past
@@ -41,7 +41,7 @@ struct AssistantArguments: ParsableArguments {
 
     /// The last day; `nil` where none was given.
     ///
-    /// - Throws: `ValidationError` for a text that is no day.
+    /// - Throws: `ValidationError` for a text that isn't a day.
     func last() throws -> CalendarDay? {
         guard let until else { return nil }
         guard let day = CalendarDay(text: until), day.exists else {
@@ -50,7 +50,7 @@ struct AssistantArguments: ParsableArguments {
         return day
     }
 
-    /// Checks what can be checked without the store.
+    /// Checks the options as far as possible without the store.
     ///
     /// - Throws: `ValidationError`.
     func check() throws {
@@ -62,19 +62,19 @@ struct AssistantArguments: ParsableArguments {
     }
 }
 
-/// Shows and sets what an assistant is answered from.
+/// Shows and sets an assistant's permissions.
 struct AssistantPermissions {
     let account: String
     let settings: [PermissionSetting]
     let limits: AssistantArguments
     let consent: ConsentArguments
 
-    /// Finds the account of an assistant, whether or not it asked already.
+    /// Finds the account of an assistant, whether or not it made a request already.
     ///
     /// - Parameters:
     ///   - text: The name typed.
     ///   - apps: The apps that are known.
-    /// - Returns: The account; `nil` for a name that is none of an assistant.
+    /// - Returns: The account; `nil` for a name that isn't an assistant's.
     /// - Throws: ``CommandFailure`` for a name that no assistant can have.
     static func account(_ text: String, among apps: [AppRecord]) throws -> String? {
         if let known = apps.first(where: { $0.account == text || $0.bundleIdentifier == text }) {
@@ -145,7 +145,7 @@ struct AssistantPermissions {
         grant.types[type] = setting.isNone ? nil : AssistantRight(setting.level, adds: setting.adds)
     }
 
-    /// Sets what isn't sensitive; what is off goes all the way.
+    /// Sets all types that aren't sensitive; turning off applies to all types.
     private func applyToAll(_ setting: PermissionSetting, _ grant: inout AssistantGrant) throws {
         guard !setting.adds else { throw CommandFailure.usage(setting.text, "drafts are allowed type by type") }
         if setting.isNone {
@@ -159,7 +159,7 @@ struct AssistantPermissions {
         }
     }
 
-    /// Prints what the assistant is answered from, a row a type.
+    /// Prints the assistant's permissions, one row per type.
     ///
     /// - Parameters:
     ///   - grant: The decisions; `nil` for none.

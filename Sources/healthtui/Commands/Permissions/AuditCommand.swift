@@ -4,7 +4,7 @@ import HealthKit
 import HealthtuiEntry
 import HealthtuiFacts
 
-/// Says what apps did with the data: what they read, looked for in vain and wrote.
+/// Lists the accesses of apps to the data: reads, denied reads and writes.
 struct AuditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit",
@@ -57,7 +57,7 @@ struct AuditCommand: ParsableCommand {
         try write(calls ? rows : Self.summedUp(rows), known, names)
     }
 
-    /// An app that asked for access, or one that was forgotten and is in the audit all the same.
+    /// An app that requested access, or a removed one that is still in the audit.
     private static func app(_ text: String, _ apps: [AppRecord], _ person: PersonAccess) throws -> String {
         do {
             return try Names.app(text, among: apps).account

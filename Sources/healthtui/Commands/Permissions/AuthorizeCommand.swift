@@ -103,7 +103,7 @@ struct AuthorizeCommand: ParsableCommand, TerminalTaking {
         try GrantRows.write(grants, format.format, Timestamps(timeZone: .current))
     }
 
-    /// Stores the answer that the options say; false when nobody waits for it any more.
+    /// Stores the answer in the options; false if the request no longer waits.
     private func give(answerTo request: AuthorizationRequest, _ person: PersonAccess) throws -> Bool {
         guard !object.isEmpty else {
             let answer = try answer(request)
@@ -120,7 +120,7 @@ struct AuthorizeCommand: ParsableCommand, TerminalTaking {
         return try person.answer(id, objects: Set(objects))
     }
 
-    /// To allow something, somebody must say so; to deny, the command is enough.
+    /// Allowing needs a confirmation; denying doesn't.
     private func askWhereItAllows(_ allows: Bool, _ request: AuthorizationRequest) throws {
         guard allows else { return }
         let app = "\(request.app.name) (\(request.app.bundleIdentifier))"
@@ -148,7 +148,7 @@ struct AuthorizeCommand: ParsableCommand, TerminalTaking {
         throw ValidationError("use --allow-all, --deny, or --read and --share with types")
     }
 
-    /// Whether the person answers on the permission sheet: on a terminal, unless the options say the answer.
+    /// Whether the person answers on the permission sheet: on a terminal, unless the options contain the answer.
     private var isAnsweredOnSheet: Bool {
         !allowAll && !deny && read.isEmpty && share.isEmpty && object.isEmpty && limit.since == nil
             && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1

@@ -2,7 +2,7 @@ import ArgumentParser
 import HealthKit
 import HealthtuiFacts
 
-/// Says whether a guest uses the machine, so that apps change nothing and ask for nothing.
+/// Shows and sets whether a guest uses the machine, so that apps can't change or request anything.
 struct GuestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "guest",

@@ -12,10 +12,10 @@ struct PermissionSetting: ExpressibleByArgument {
     var level: AssistantLevel?
     /// Whether an assistant may draft entries.
     var adds = false
-    /// Whether it is `on`: what is usual.
+    /// Whether it is `on`, the usual permissions.
     var isUsual = false
 
-    /// Whether it says what only an assistant has.
+    /// Whether it has settings that only assistants have.
     var isAssistants: Bool { level != nil || adds || isUsual }
     var isNone: Bool { !isAssistants && !read && !share }
 

@@ -4,7 +4,7 @@ import HealthKit
 import HealthtuiConsole
 import HealthtuiFacts
 
-/// Shows and sets what an app may do.
+/// Shows and sets an app's permissions.
 struct PermissionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "permissions",
@@ -72,7 +72,7 @@ struct PermissionsCommand: ParsableCommand {
         try GrantRows.write(try person.grants(app: app.account), format.format, Timestamps(timeZone: .current))
     }
 
-    /// Shows or sets what an assistant is answered from.
+    /// Shows or sets an assistant's permissions.
     private func assistant(_ account: String, _ person: PersonAccess) throws {
         guard limit.since == nil else { throw CommandFailure.usage("--since", "an assistant has --past") }
         if acceptProgram || trustPath != nil {
@@ -141,7 +141,7 @@ struct PermissionsCommand: ParsableCommand {
         return Grant(read: setting.read, share: setting.share)
     }
 
-    /// Answers a request that waits, once all that it asks for is decided, so that the app can go on.
+    /// Answers a waiting request once all its types are decided, so that the app can continue.
     private func answer(_ request: AuthorizationRequest, _ app: AppRecord, _ person: PersonAccess) throws {
         let grants = try person.grants(app: app.account)
         let isDecided =
@@ -152,7 +152,7 @@ struct PermissionsCommand: ParsableCommand {
             read: Set(request.read.filter { grants[$0]?.read == true }),
             share: Set(request.share.filter { grants[$0]?.share == true })
         )
-        // The answer sets reading and saving; since when stays as it was set for each type.
+        // The answer sets reading and saving; the date limit of each type is kept.
         if grants.values.contains(where: { $0.since != nil }) {
             try person.setGrants(grants, app: app.account)
         }

@@ -69,7 +69,7 @@ struct RequestsCommand: ParsableCommand {
         ])
     }
 
-    /// The name of a type, with the number of objects that are asked for one by one.
+    /// The name of a type, with the number of objects that are requested individually.
     private static func name(_ type: String, _ objects: [RequestedObject]?) -> String {
         let name = GrantRows.name(type)
         return objects.map { "\(name) (\($0.count) \($0.count == 1 ? "object" : "objects"))" } ?? name

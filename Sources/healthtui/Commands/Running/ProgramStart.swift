@@ -1,13 +1,13 @@
 import Foundation
 import Glibc
 
-/// Becomes another program, which is to have nothing of this one but what it is given.
+/// Replaces this process with another program, which inherits only what it is explicitly given.
 enum ProgramStart {
     /// Finds a program: by its path, or by a name on the search path.
     ///
     /// - Parameter name: The path or the name.
     /// - Returns: Its whole path, without links.
-    /// - Throws: ``CommandFailure`` where there is none that can be started.
+    /// - Throws: ``CommandFailure`` if there is none that can be started.
     static func find(_ name: String) throws -> String {
         var candidates = [name]
         if !name.contains("/") {

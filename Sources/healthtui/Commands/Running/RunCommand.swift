@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import HealthKit
 
-/// Starts an app with a connection of its own to the service.
+/// Starts an app with a separate connection to the service.
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",

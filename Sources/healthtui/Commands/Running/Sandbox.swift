@@ -7,7 +7,7 @@ struct Sandbox {
     let path: String
     /// Its arguments.
     let arguments: [String]
-    /// Its environment, of which the app gets nothing.
+    /// Its environment, which the app doesn't inherit.
     let environment: [String: String]
 
     /// - Parameters:
@@ -16,7 +16,7 @@ struct Sandbox {
     ///   - keep: Folders that the app may read and write.
     ///   - hasNetwork: Whether it may use the network.
     ///   - environment: The environment of who starts it.
-    /// - Throws: ``CommandFailure`` without bubblewrap, and for a folder that is none.
+    /// - Throws: ``CommandFailure`` without bubblewrap, and for a path that isn't a folder.
     init(
         _ program: String,
         _ words: [String],
@@ -79,11 +79,11 @@ struct Sandbox {
         return settings
     }
 
-    /// The files beside the app that describe it.
+    /// The files next to the app that describe it.
     private static func beside(_ program: String) -> [String] {
         let folder = (program as NSString).deletingLastPathComponent
         let name = (program as NSString).lastPathComponent
-        // Many programs have nothing beside them.
+        // Many programs have no such files.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.filter { $0 == "Info.plist" || $0.hasSuffix("_\(name).resources") }.sorted()
             .map { "\(folder)/\($0)" }

@@ -96,7 +96,7 @@ struct SimulatedMovement {
         random = SplitMix(state: seed)
     }
 
-    /// Goes on for so many seconds.
+    /// Continues for a number of seconds.
     mutating func advance(by seconds: Double) -> Reading {
         time += seconds
         let climb = sin(distance / Self.loop * 4 * .pi)

@@ -2,9 +2,9 @@ import CoreLocation
 import Foundation
 import HealthKit
 
-/// A watch that is none: an app of its own that saves what it measures as any app does, and makes a workout of it.
+/// A simulated watch: a separate app that saves its measurements like any app, and makes a workout of them.
 ///
-/// It knows nothing but HealthKit's public interface, and may do what the person allows it.
+/// It only uses HealthKit's public interface, with the permissions that the person grants.
 final class SimulatedWatch: Sendable {
     static let bundleIdentifier = "local.simulated-watch"
     static let name = "Simulated Watch"
@@ -38,13 +38,13 @@ final class SimulatedWatch: Sendable {
         ]
     }
 
-    /// Asks for what it needs; the person has answered before, so that no sheet comes up.
+    /// Requests its permissions; the person has answered before, so no sheet appears.
     func ask() async throws {
         let types = Self.sharedTypes(kind)
         try await store.requestAuthorization(toShare: types, read: Set(types.map { $0 as HKObjectType }))
     }
 
-    /// Saves what an interval of time brought, all at once.
+    /// Saves the measurements of an interval together.
     ///
     /// - Parameters:
     ///   - reading: The measurements.
@@ -117,7 +117,8 @@ final class SimulatedWatch: Sendable {
     /// - Parameters:
     ///   - places: Where the watch was.
     ///   - workout: The workout.
-    ///   - owner: The store of who saved the workout, since nobody else may add to it; nil for the watch itself.
+    ///   - owner: The store of the app that saved the workout, since no other app may add to it; nil for the watch
+    ///     itself.
     /// - Returns: How many places the route has.
     /// - Throws: Any error that the builder throws.
     @discardableResult
@@ -130,7 +131,7 @@ final class SimulatedWatch: Sendable {
         return within.count
     }
 
-    /// The workout of another app that was going on at a time, once it is saved; nil while there is none.
+    /// The saved workout of another app around a time; nil if there is none.
     func workout(around date: Date) async throws -> HKWorkout? {
         let near = HKQuery.predicateForSamples(
             withStart: date.addingTimeInterval(-1),

@@ -4,7 +4,7 @@ import HealthKit
 import HealthtuiFacts
 import HealthtuiSync
 
-/// Checks the whole store, and saves what can be saved of a damaged one.
+/// Checks the whole store, and repairs a damaged one as far as possible.
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",

@@ -44,7 +44,7 @@ struct EraseCommand: ParsableCommand {
         try StandardOutput.shared.line("\(path.printable): its keys are erased; nobody can read it any more")
     }
 
-    /// Asks the second time, for a word that nobody types by habit.
+    /// Asks the second time, for a word that isn't typed out of habit.
     private static func isMeant() throws -> Bool {
         StandardError.write("This can't be undone. Type erase to go on: ")
         guard let answer = readLine() else {
@@ -61,7 +61,7 @@ struct EraseCommand: ParsableCommand {
             let devices = try SyncWork.open(store).overview()?.devices ?? []
             return devices.filter { !$0.isThis && !$0.isGone }.map(\.name)
         } catch {
-            // A damaged store is erased as well: what can't be seen of it is said so.
+            // A damaged store is erased as well; the question mentions that its contents are unknown.
             return nil
         }
     }

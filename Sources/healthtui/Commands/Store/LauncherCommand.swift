@@ -37,7 +37,7 @@ struct LauncherCommand: ParsableCommand {
             .standardizedFileURL.path
         var surroundings = ProgramLauncher.Surroundings()
         surroundings.report = { line in
-            // A launcher whose output nobody reads any more goes on.
+            // A launcher continues even if its output is closed.
             try? StandardOutput.shared.line(line)
             try? StandardOutput.shared.flush()
         }

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import HealthKit
 
-/// Takes a person's store into the service, or back.
+/// Moves a person's store into the service, or back.
 struct MoveStoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "move-store",

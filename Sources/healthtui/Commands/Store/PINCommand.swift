@@ -4,7 +4,7 @@ import Glibc
 import HealthKit
 import HealthtuiFacts
 
-/// The PIN that a service of a plain store asks for.
+/// The PIN that a service requires for an unencrypted store.
 struct PINCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pin",
@@ -59,7 +59,7 @@ struct SetPINCommand: ParsableCommand {
     }
 }
 
-/// Has the service ask for nothing.
+/// Removes the PIN.
 struct RemovePINCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
@@ -108,7 +108,7 @@ struct EndWaitCommand: ParsableCommand {
     }
 }
 
-/// Says what the service asks for.
+/// Shows whether the service requires a PIN.
 struct PINStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
@@ -136,7 +136,7 @@ struct PINStatusCommand: ParsableCommand {
 }
 
 extension StoreArguments {
-    /// The PIN that there is, asked for; `nil` where there is none.
+    /// The current PIN, typed by the person; `nil` if there is none.
     ///
     /// - Throws: ``CommandFailure`` where none can be set.
     fileprivate func currentPIN(_ person: PersonAccess) throws -> StoreSecret? {

@@ -18,7 +18,7 @@ struct PassphraseCommand: ParsableCommand {
     )
 }
 
-/// The store of a command, and what unlocks it now.
+/// The store of a command, and the secret that unlocks it now.
 struct UnlockingArguments: ParsableArguments {
     @Flag(name: .long, help: "Use the recovery key instead of the passphrase.")
     var recoveryKey = false
@@ -28,7 +28,7 @@ struct UnlockingArguments: ParsableArguments {
     /// Reads the passphrase or the recovery key, or asks for it.
     ///
     /// - Returns: The secret.
-    /// - Throws: ``CommandFailure`` when there is none.
+    /// - Throws: ``CommandFailure`` if there is none.
     func read() throws -> StoreSecret {
         try store.secret.secret(
             recoveryKey ? .recoveryKey : .passphrase,
@@ -50,7 +50,7 @@ struct UnlockingArguments: ParsableArguments {
     }
 }
 
-/// A line that says how far it is to write the store anew.
+/// A progress line for rewriting the store.
 struct RewritingLine {
     private let line = ProgressLine()
 
@@ -105,11 +105,11 @@ struct NewSecretArguments: ParsableArguments {
     /// Reads the new passphrase, or asks for it.
     ///
     /// - Returns: The passphrase.
-    /// - Throws: ``CommandFailure`` when there is none, and when what was typed differs.
+    /// - Throws: ``CommandFailure`` if there is none, and if the repeated input differs.
     func secret() throws -> StoreSecret { try NewSecret.read(newPassphraseFile, newPassphraseFd) }
 }
 
-/// A passphrase that is to be: typed twice, as nobody sees what they type.
+/// A new passphrase, typed twice because it isn't shown.
 enum NewSecret {
     static func read(_ file: String?, _ descriptor: Int32?) throws -> StoreSecret {
         var arguments = SecretArguments()
@@ -126,7 +126,7 @@ enum NewSecret {
 }
 
 extension NewSecret {
-    /// Warns of a weak passphrase, and asks whether to use it where somebody can answer.
+    /// Warns of a weak passphrase, and asks whether to use it, if there is a terminal.
     private static func judge(_ secret: StoreSecret, asks: Bool) throws {
         switch PassphraseStrength(secret) {
         case .good: return

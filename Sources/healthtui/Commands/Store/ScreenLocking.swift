@@ -2,13 +2,13 @@ import Foundation
 import HealthKit
 import HealthtuiConsole
 
-/// Locks the person's store when the screen is locked, where they asked for that.
+/// Locks the person's store when the screen is locked, if the person enabled that.
 enum ScreenLocking {
-    /// Begins to listen, in a thread of its own.
+    /// Begins to listen, on a separate thread.
     ///
     /// - Parameters:
     ///   - path: The owner's socket of the service that may have the store open.
-    ///   - report: Gets a line on what was done.
+    ///   - report: Called with a line about each action.
     static func start(at path: String, _ report: @escaping @Sendable (String) -> Void) {
         Thread.detachNewThread {
             ScreenLock.listen {

@@ -88,14 +88,14 @@ struct ServeCommand: ParsableCommand {
     func run() throws {
         let people = try people()
         let store = store.ofService
-        // Its agent and its logs are beside the store by default: whoever starts it has another home.
+        // Its agent and its logs are next to the store by default, since the home of the user who starts it is another.
         if people.level == .ownUser { try Self.keepOwnState(beside: store.filePath()) }
-        // Problems with the list are reported before anybody connects.
+        // Problems with the list are reported before the first connection.
         _ = try InstalledApps(path: people.list, people: people.users)
         let person = store.open()
-        // Problems with the store are reported before anybody connects; a locked one is unlocked over the service.
+        // Problems with the store are reported before the first connection; a locked one is unlocked over the service.
         if try !person.lockState().isLocked { _ = try person.types() }
-        // Before anybody can connect.
+        // Before the first connection is possible.
         let room = Self.makeRoom(for: StoreService.Surroundings().mostConnections)
         let listeners = try listeners(people.level == .ownUser ? .everyone : .user)
         var surroundings = StoreService.Surroundings()
@@ -105,11 +105,11 @@ struct ServeCommand: ParsableCommand {
         if let problem = WakeMoment.problem { StandardError.line("healthtui: \(problem)") }
         surroundings.asksForSecret = requireSecret || people.level == .ownUser
         surroundings.forms = ImportForms.ofExports
-        // A user of its own can't reach the folder in a person's home: the launcher carries what it says and hears.
+        // A dedicated user can't access the folder in a person's home, so the launcher transfers the files.
         let reachesFolders = people.level != .ownUser
         surroundings.sync = GroupService(person, syncsItself: reachesFolders)
         let mark = try listeners[.apps]?.path.map { try ServiceMark(store: store.filePath(), socket: $0) }
-        // The mark says that no other service has the store, so nobody uses these files.
+        // The mark proves that no other service has the store, so these files are unused.
         if mark != nil { ServedFiles.removeAbandoned(beside: try store.filePath()) }
         let service = try StoreService(person, listeners: listeners.mapValues(\.descriptor), surroundings: surroundings)
         EndingWork.set {
@@ -125,8 +125,8 @@ struct ServeCommand: ParsableCommand {
         service.run()
     }
 
-    /// Has a service of its own user keep its agent's socket, its notes and its log in the store's folder, where the environment
-    /// names no folder of that user.
+    /// Makes a service with a dedicated user keep its agent's socket, its notes and its log in the store's folder, if
+    /// the environment has no folder of that user.
     static func keepOwnState(beside store: String) {
         func isOwn(_ path: String?) -> Bool {
             var status = stat()
@@ -146,7 +146,7 @@ struct ServeCommand: ParsableCommand {
     /// Makes room for as many connections, each of which is an open file.
     ///
     /// - Parameter connections: How many there may be.
-    /// - Returns: For how many there is room; fewer, with a word to whoever starts the service, where the system allows no more.
+    /// - Returns: The possible number of connections; fewer, with a message, if the system doesn't allow more.
     private static func makeRoom(for connections: Int) -> Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return connections }
@@ -164,7 +164,7 @@ struct ServeCommand: ParsableCommand {
         return room
     }
 
-    /// The sockets: those that were handed over, and what they lack.
+    /// The sockets: those that were handed over, and new ones for the rest.
     private func listeners(_ access: ServiceListener.Access) throws -> [ServiceDoor: ServiceListener] {
         var listeners = try socket == nil ? ServiceListener.handedOver() : [:]
         let path = listeners[.apps]?.path ?? absolute(socket ?? ServicePlaces.standardPath)

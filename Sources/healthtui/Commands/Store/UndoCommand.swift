@@ -4,7 +4,7 @@ import HealthKit
 import HealthtuiEntry
 import HealthtuiFacts
 
-/// Takes back what the person did last, lists what was done, and forgets it.
+/// Undoes the person's last operation, lists operations, and removes them.
 struct UndoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
@@ -94,8 +94,8 @@ struct UndoCommand: ParsableCommand {
         try print(outcome)
     }
 
-    /// Asks the person, who decides what apps may do, also when it was decided once; data is asked about where somebody is there
-    /// to answer, since it comes back as it went.
+    /// Asks the person about changed permissions, even if they were decided before; about data only at a terminal,
+    /// since undoing can be redone.
     private func ask(_ preview: OperationPreview) throws {
         let (question, effects) = (OperationText.question(preview), OperationText.effects(preview))
         if !preview.given.isEmpty { return try consent.check(question, effects: effects) }

@@ -199,7 +199,7 @@ struct AgentCommand: ParsableCommand {
     )
 
     func run() throws {
-        // Not where it was started: it must not keep a folder busy.
+        // Leaves the folder where it was started, which would stay in use.
         _ = FileManager.default.changeCurrentDirectoryPath("/")
         if try !StoreAgent.run() { throw CommandFailure("agent", "another agent is already running") }
     }

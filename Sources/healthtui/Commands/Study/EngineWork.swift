@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// A folder for what an engine writes meanwhile, and the end of the engine should a signal end this process.
+/// A folder for an engine's temporary files; also ends the engine if a signal ends this process.
 enum EngineWork {
     /// Does some work with an engine.
     ///
-    /// - Parameter body: Gets the folder, and what is to be told of the engine's process group.
+    /// - Parameter body: Called with the folder, and a closure to report the engine's process group to.
     /// - Returns: The result of `body`.
     /// - Throws: Any error that `body` throws.
     static func run<T>(_ body: (_ scratch: String, _ started: @escaping (pid_t) -> Void) throws -> T) throws -> T {

@@ -3,7 +3,7 @@ import Foundation
 import HealthtuiFacts
 import HealthtuiStudy
 
-/// Takes contributions into a study.
+/// Adds contributions to a study.
 struct StudyCollectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "collect",

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Studies of many people: what a person contributes, what a researcher collects and asks.
+/// Studies of many people: contributing for a person, collecting and querying for a researcher.
 struct StudyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "study",

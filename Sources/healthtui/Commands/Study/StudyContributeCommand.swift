@@ -105,7 +105,7 @@ struct StudyContributeCommand: ParsableCommand {
         return text
     }
 
-    /// Says that the person agreed to something else, where they are asked again.
+    /// Prints that the person agreed to another version, if consent is required again.
     private func sayVersions(_ participant: Participant, _ participation: Participation, _ study: SignedStudy) throws {
         let (agreed, asked) = (try participant.agreedVersion(participation, study), study.description.version)
         StandardError.line(

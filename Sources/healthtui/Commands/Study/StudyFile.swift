@@ -7,7 +7,7 @@ enum StudyFile {
     ///
     /// - Parameter path: The file, or the folder that it is in.
     /// - Returns: The study, whose signature holds.
-    /// - Throws: ``CommandFailure`` for a file that can't be read, `StudyError` for what is no study.
+    /// - Throws: ``CommandFailure`` for a file that can't be read, `StudyError` for a file that isn't a study.
     static func read(_ path: String) throws -> SignedStudy {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {

@@ -4,7 +4,7 @@ import HealthKit
 import HealthtuiFacts
 import HealthtuiStudy
 
-/// Says what a contribution would send.
+/// Shows what a contribution would send.
 struct StudyPreviewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "preview",
@@ -81,7 +81,7 @@ enum TableList {
         try writer.finish()
     }
 
-    /// Says what of the data a study can't take.
+    /// Warns about data that a study can't use.
     static func warn(_ tables: PersonTables) throws {
         try StandardOutput.shared.flush()
         for (type, left) in tables.leftOut.sorted(by: { $0.key < $1.key }) {

@@ -4,7 +4,7 @@ import HealthKit
 import HealthtuiFacts
 import HealthtuiStudy
 
-/// Asks what a study collected.
+/// Queries a study's collected data.
 struct StudyQueryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "query",
@@ -87,7 +87,7 @@ struct StudyQueryCommand: ParsableCommand {
             let type = StudyType(cell.type)
             let unit = type?.unit?.unitString ?? ""
             let shown = cell.shown
-            // A total is of days or hours of people, of whom one may be in all.
+            // A total counts days or hours, and one person may be in all of them.
             let people = cell.cell == "total" ? nil : shown?.people
             let values =
                 [shown.map(\.mean), shown?.total, shown?.low.map { Int128($0) }, shown?.middle.map { Int128($0) }]

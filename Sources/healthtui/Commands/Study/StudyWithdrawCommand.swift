@@ -43,7 +43,7 @@ struct StudyWithdrawCommand: ParsableCommand {
     }
 }
 
-/// Says which studies the person takes part in, and what a receipt says.
+/// Lists the person's studies, and shows receipts.
 struct StudyStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",

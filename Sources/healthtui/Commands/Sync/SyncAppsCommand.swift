@@ -4,7 +4,7 @@ import HealthKit
 import HealthtuiFacts
 import HealthtuiSync
 
-/// Lists what apps saved on other machines.
+/// Lists the apps that saved data on other machines.
 struct SyncAppsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apps",
@@ -86,7 +86,7 @@ private enum SyncAppList {
             emptyText: "No app of another machine has samples here."
         )
         for app in apps {
-            // Identifiers tell apart two machines of one name.
+            // Identifiers distinguish machines with the same name.
             let beginning = String(app.device.prefix(8))
             let isShared = apps.contains { $0.deviceName == app.deviceName && $0.device != app.device }
             let machine = app.deviceName.map { isShared ? "\($0) (\(beginning))" : $0 } ?? beginning

@@ -218,7 +218,7 @@ struct SyncFolderCommand: ParsableCommand {
     }
 }
 
-/// Takes this machine out of its group.
+/// Removes this machine from its group.
 struct SyncLeaveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "leave",

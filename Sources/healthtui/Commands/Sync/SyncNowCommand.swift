@@ -5,7 +5,7 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiSync
 
-/// Reads what other machines did, and sends what was done here.
+/// Receives changes of other machines, and sends those made here.
 struct SyncNowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "now",
@@ -66,9 +66,9 @@ struct SyncNowCommand: ParsableCommand {
         }
     }
 
-    /// Shows what both sides had set in the profile, and asks whose stands.
+    /// Shows both sides' settings of the profile, and asks which to keep.
     ///
-    /// - Returns: Whether this machine's is to stand; without a terminal the group's does.
+    /// - Returns: Whether to keep this machine's; without a terminal the group's is kept.
     private func keepsOwn(_ profile: ReplacedProfile) throws -> Bool {
         StandardError.line("Your profile differs between this machine and the group:")
         for field in CharacteristicField.all {
@@ -167,7 +167,7 @@ struct SyncNowCommand: ParsableCommand {
 }
 
 extension SyncReport {
-    /// Whether nothing came of it that anybody need know.
+    /// Whether there is nothing to report.
     var isEmpty: Bool {
         state == .synced && sent + added + changed + deleted + settings + tooLarge + invalid == 0 && joined.isEmpty
             && addedMachines.isEmpty && problems.isEmpty

@@ -1,9 +1,9 @@
 import Foundation
 import HealthKit
 
-/// Reads codes and keys of groups, which never stand on a command line.
+/// Reads codes and keys of groups, which are never on a command line.
 enum SyncSecret {
-    /// - Throws: ``CommandFailure`` when there is none.
+    /// - Throws: ``CommandFailure`` if there is none.
     static func read(_ file: String?, option: String, prompt: String) throws -> StoreSecret {
         guard let file else {
             do {

@@ -4,7 +4,7 @@ import HealthKit
 import HealthtuiFacts
 import HealthtuiSync
 
-/// Says how a group stands.
+/// Shows the status of a group.
 struct SyncStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
@@ -70,7 +70,7 @@ struct SyncStatusCommand: ParsableCommand {
         case .removed: try output.line("This machine was removed from the group.")
         }
         for device in status.devices {
-            // Identifiers tell apart two of one name.
+            // Identifiers distinguish machines with the same name.
             let isShared = status.devices.count { $0.name == device.name } > 1
             var words = [isShared ? "\(device.name.printable) (\(device.id.prefix(8)))" : device.name.printable]
             if device.isThis {

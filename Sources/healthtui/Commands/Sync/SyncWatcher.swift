@@ -28,7 +28,7 @@ final class SyncWatcher {
     /// Goes on until the program ends.
     func run() -> Never { while true { look() } }
 
-    /// Goes on for as long as it is needed, which is asked after each wait.
+    /// Runs for as long as it is needed, which is checked after each wait.
     func run(while isNeeded: () -> Bool) { while isNeeded() { look() } }
 
     private func look() {
@@ -65,7 +65,7 @@ final class SyncWatcher {
 }
 
 extension SyncWatcher {
-    /// Keeps a store that a service has open in step, on a thread of its own; of a store that is in no group, nothing.
+    /// Syncs a store that a service has open, on a separate thread; does nothing for a store without a group.
     ///
     /// Decisions for the person are left to `healthtui sync`: a first sync that would delete something.
     ///
@@ -77,8 +77,8 @@ extension SyncWatcher {
         }
     }
 
-    /// Carries the files of a group between its folder and a service that can't reach that, on a thread of its own, whenever
-    /// there is such a service and its store is in a group.
+    /// Carries the files of a group between its folder and a service that can't reach that, on a separate thread,
+    /// whenever there is such a service and its store is in a group.
     ///
     /// - Parameter person: Access to the service.
     static func start(carryingFor person: PersonAccess) {
@@ -91,7 +91,7 @@ extension SyncWatcher {
     }
 
     /// - Parameters:
-    ///   - person: Access to the store; what begins or joins a group changes it.
+    ///   - person: Access to the store; beginning or joining a group changes the store.
     ///   - body: Watches until there is nothing to watch.
     private static func start(_ person: PersonAccess, _ body: @escaping @Sendable () throws -> Void) {
         let thread = Thread {
@@ -103,7 +103,7 @@ extension SyncWatcher {
                     if listening == nil { listening = try person.listen { [waking = watch.waking] _ in waking.wake() } }
                     try body()
                 } catch {
-                    // A locked store says whether it is in a group when it is unlocked; a service may come.
+                    // A locked store reports its group once it is unlocked; a service may start later.
                     HealthLog.debug("sync", ["error": "\(error)"])
                     isUnknown = true
                 }

@@ -9,9 +9,9 @@ enum SyncWork {
     ///
     /// - Parameters:
     ///   - store: The store.
-    ///   - creates: Whether one is made where there is none.
+    ///   - creates: Whether to create one if there is none.
     /// - Returns: The store's sync.
-    /// - Throws: ``CommandFailure`` where there is none.
+    /// - Throws: ``CommandFailure`` if there is none.
     static func open(_ store: StoreArguments, creates: Bool = false) throws -> any StoreSync {
         let person = store.open()
         if !person.isServed {
@@ -23,7 +23,7 @@ enum SyncWork {
         return try reporting { try DeviceSync.opened(person) }
     }
 
-    /// Runs what may fail for a reason of the group.
+    /// Runs a closure, and reports errors of the group as failures of the command.
     static func reporting<T>(_ body: () throws -> T) throws -> T {
         do {
             return try body()
@@ -35,7 +35,7 @@ enum SyncWork {
     /// A whole path: the store remembers it, wherever the next command is run.
     static func folder(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
 
-    /// - Throws: ``CommandFailure`` for what is no folder.
+    /// - Throws: ``CommandFailure`` for a path that isn't a folder.
     static func requireFolder(_ path: String) throws {
         var isFolder: ObjCBool = false
         let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)

@@ -1,7 +1,7 @@
 import HealthKit
 import HealthtuiExchange
 
-/// Counts what an export of rows writes, and what its rows have no place for.
+/// Counts the rows of an export, and the data that rows can't represent.
 struct ExportTally {
     private(set) var summary = ExportSummary()
     private let request: ExportRequest

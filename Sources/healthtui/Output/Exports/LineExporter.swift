@@ -15,7 +15,7 @@ struct LineExporter {
     /// Writes the file.
     ///
     /// - Parameter request: The selection and the destination.
-    /// - Returns: A summary of what was written.
+    /// - Returns: A summary of the written data.
     /// - Throws: `ExportError`, `HKError` and `CancellationError`; then there is no file.
     func run(_ request: ExportRequest) throws -> ExportSummary {
         try person.exportFile(request) { snapshot, stream in

@@ -17,7 +17,7 @@ struct TableExporter {
     /// Writes the folder.
     ///
     /// - Parameter request: What, and where to; a folder that is there is replaced only when it is empty.
-    /// - Returns: A summary of what was written.
+    /// - Returns: A summary of the written data.
     /// - Throws: `ExportError`, `HKError` and `CancellationError`; then there is no folder.
     func run(_ request: ExportRequest) throws -> ExportSummary {
         let began = Date()
@@ -55,7 +55,7 @@ struct TableExporter {
         }
     }
 
-    /// A name for the file of a type; a type that an export brought may be called anything.
+    /// A name for the file of a type; an imported type may have any name.
     static func fileName(_ identifier: String) -> String {
         let isPlain = { (scalar: Unicode.Scalar) in scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) }
         let name = String(String.UnicodeScalarView(identifier.unicodeScalars.map { isPlain($0) ? $0 : "_" }))
@@ -76,7 +76,7 @@ struct TableExporter {
         }
         let unit = try (type as? HKQuantityType).map { try person.preferredUnit(for: $0) }
         let rows = try SampleFacts(type, .person(person), timestamps: timestamps, unit: unit)
-        // The header says the unit, once for all.
+        // The header has the unit, once for all rows.
         let keys = unit == nil ? rows.keys : rows.keys.filter { $0 != "unit" }
         try Self.write(
             keys.map { key in key == "value" && unit != nil ? "value (\(unit?.unitString ?? ""))" : key },
@@ -89,7 +89,7 @@ struct TableExporter {
         }
     }
 
-    /// Writes what HealthKit has no type for: samples, and health records of a kind of their own.
+    /// Writes data without a HealthKit type: samples, and health records of unknown kinds.
     private func writeUnknown(
         _ identifier: String,
         _ snapshot: any StoreSnapshot,
@@ -100,7 +100,7 @@ struct TableExporter {
         let rows = UnknownSampleFacts(timestamps: timestamps)
         let records = try snapshot.recordType(of: identifier)
             .map { try SampleFacts($0, .person(person), timestamps: timestamps) }
-        // Those of records begin with what every sample has.
+        // The keys of records begin with those of every sample.
         let keys = records?.keys ?? UnknownSampleFacts.keys
         try Self.write(keys, to: stream)
         try snapshot.forEachUnknownSample(of: identifier) { sample in

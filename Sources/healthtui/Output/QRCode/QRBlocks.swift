@@ -23,7 +23,7 @@ enum QRBlocks {
             + (0..<version.correction).flatMap { index in corrections.map { $0[index] } }
     }
 
-    /// The bytes of data: mode, count, the bytes, an end, and what fills the rest.
+    /// The bytes of data: mode, count, the bytes, a terminator, and padding.
     static func padded(_ bytes: [UInt8], _ version: QRVersion) -> [UInt8] {
         var bits: [Bool] = []
         func append(_ value: Int, _ count: Int) {
@@ -44,7 +44,7 @@ enum QRBlocks {
         return data
     }
 
-    /// The bytes of error correction of a block: what is left of it after division by the generator polynomial.
+    /// The bytes of error correction of a block: the remainder of its division by the generator polynomial.
     static func correction(_ data: [UInt8], count: Int) -> [UInt8] {
         var generator: [UInt8] = [1]
         var root: UInt8 = 1

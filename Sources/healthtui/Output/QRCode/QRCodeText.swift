@@ -2,7 +2,7 @@
 struct QRCodeText: Hashable, Sendable {
     /// The colors of dark and light modules.
     enum Colors: Hashable, Sendable {
-        /// The terminal's own, assumed to be light on dark: light modules are drawn, dark ones are left out.
+        /// The terminal's own, assumed to be light on dark: light modules are drawn, dark ones are omitted.
         case none
         /// The first colours of the terminal's palette.
         case palette
@@ -50,7 +50,7 @@ struct QRCodeText: Hashable, Sendable {
                 var last = ""
                 for column in range {
                     let upper = code[column, row]
-                    // Beyond the last row, whose number is odd, the border goes on.
+                    // The last row has no partner, so the border continues below it.
                     let lower = usesBlocks ? code[column, row + 1] : upper
                     let cell = usesBlocks ? block(upper, lower) : square(upper)
                     if cell.style != last { line += cell.style }
@@ -63,7 +63,7 @@ struct QRCodeText: Hashable, Sendable {
 
     private func block(_ upper: Bool, _ lower: Bool) -> (style: String, text: String) {
         if colors == .none {
-            // Light modules are what is drawn.
+            // Light modules are drawn.
             return ("", upper ? (lower ? " " : "▄") : (lower ? "▀" : "█"))
         }
         let style = "\u{1B}[\(foreground(colors.dark));\(background(colors.light))m"

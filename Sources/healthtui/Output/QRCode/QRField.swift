@@ -49,7 +49,7 @@ struct QRField {
         }
     }
 
-    /// The fifteen bits that say which level and mask a code has, beside two finder patterns and between the others.
+    /// The fifteen bits that say which level and mask a code has, next to two finder patterns and between the others.
     private mutating func drawFormat(mask: Int) {
         let bits = Self.format(mask: mask)
         let last = version.size - 1

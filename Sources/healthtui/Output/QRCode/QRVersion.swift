@@ -13,7 +13,7 @@ struct QRVersion: Hashable, Sendable {
     var size: Int { 17 + 4 * number }
     /// Bytes of data.
     var data: Int { total - correction * blocks }
-    /// Bits of the field that says how many bytes there are.
+    /// The number of bits of the length field.
     var countBits: Int { number < 10 ? 8 : 16 }
 
     static let all = [

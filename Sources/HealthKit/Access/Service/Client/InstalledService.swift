@@ -29,7 +29,7 @@ package struct InstalledService: Sendable {
         return lstat(socket(of: person), &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
     }
 
-    /// The reason that a person's programs must not use a file as their default store.
+    /// The reason that programs of a user must not use a file as their default store.
     ///
     /// - Parameters:
     ///   - file: The default store's path.

@@ -20,7 +20,7 @@ final class LinkWaiter: Sendable {
         }
     }
 
-    /// Announces that nobody reads any more.
+    /// Announces that this thread no longer reads.
     func offerTurn() {
         condition.withLock {
             isOffered = true

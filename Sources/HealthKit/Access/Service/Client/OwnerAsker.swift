@@ -18,13 +18,13 @@ package struct OwnerQuestion: Hashable, Sendable {
 package protocol OwnerAsking: Sendable {
     /// Asks and waits for the answer; called on the thread that makes the call.
     ///
-    /// - Throws: The reason that there is none; the call fails with it.
+    /// - Throws: The reason that there is no secret; the call fails with it.
     func ask(_ question: OwnerQuestion) throws -> StoreSecret
 
     /// Called when the answer waits to be checked, with the programs that it waits for.
     func waits(_ wait: OwnerWait)
 
-    /// Called when the answer was accepted, or when nothing more is asked for the call.
+    /// Called when the answer was accepted, or when the call needs no more answers.
     func settled()
 }
 
@@ -46,7 +46,7 @@ package final class OwnerAsker: Sendable {
     /// Held while the person is asked.
     private let turn = NSLock()
 
-    /// The maximum number of times that one call asks for a secret that is right without being carried out.
+    /// The maximum number of correct secrets that one call asks for before it gives up.
     private static let mostRounds = 8
 
     package init(_ asking: any OwnerAsking) { state = Mutex(State(asking: asking)) }

@@ -33,7 +33,7 @@ package final class ProgramLauncher: Sendable {
         var socket: ServiceSocket?
     }
 
-    /// The time that a program may take to end once it is told to, in seconds.
+    /// The time that a program may take to end after it was asked to, in seconds.
     private static let endTime = 10.0
 
     private static let turn = NSLock()
@@ -78,7 +78,7 @@ package final class ProgramLauncher: Sendable {
                     try end(frame)
                 }
             }
-            // Descriptors without a start belong to nobody.
+            // Descriptors that came without a start request are unused.
             if !frames.isWithinFrame {
                 for descriptor in waiting { close(descriptor) }
                 waiting = []
@@ -187,7 +187,7 @@ package final class ProgramLauncher: Sendable {
             return report(ProgramReportCall(number: call.number, problem: "the app's identifier is invalid"))
         }
         let log = ProgramLog(folder: surroundings.logFolder, app: call.app)
-        // One at a time: another program must not inherit the ends of this one's pipe, and keep it open.
+        // One at a time: another program must not inherit the ends of this one's pipe, which would keep the pipe open.
         Self.turn.lock()
         var pipe: [Int32] = [-1, -1]
         guard Glibc.pipe(&pipe) == 0 else {

@@ -11,8 +11,8 @@ struct ProgramStartError: Error, Hashable {
 
 /// Starts a program that has to match the service's description.
 ///
-/// The file is opened once: the executed file is the hashed one, whatever is at the path by then. Somebody who may write to the
-/// file can still change it in between; the hash finds updates, not attackers.
+/// The file is opened once: the executed file is the hashed one, whatever is at the path by then. Any user who may
+/// write to the file can still change it in between: the hash detects updates, not attackers.
 struct ProgramStarter {
     /// The launcher's variables that a program inherits, besides those that begin with `LC_`.
     private static let variables: Set<String> = [
@@ -115,7 +115,7 @@ struct ProgramStarter {
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
-        // Signals as at a program's start, except the one that would end it when nobody reads its log any more.
+        // Signals are as at a program's start, except that a closed log doesn't end the program.
         sigfillset(&signals)
         sigdelset(&signals, SIGPIPE)
         posix_spawnattr_setsigdefault(&attributes, &signals)

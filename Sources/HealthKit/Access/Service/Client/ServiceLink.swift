@@ -51,7 +51,7 @@ final class ServiceLink: Sendable {
         var lastTurn: ContinuousClock.Instant?
         /// Whether data is expected that no waiting thread reads.
         var wantsReader = false
-        /// Whether the thread that reads in between is asleep.
+        /// Whether the reader thread is asleep.
         var isReaderAsleep = false
     }
 
@@ -114,7 +114,7 @@ final class ServiceLink: Sendable {
         var isFirst = true
         while true {
             if let welcome = current.welcome { return welcome }
-            // A connection may come and go before this thread has seen it; then it is made once more.
+            // A connection may begin and end before this thread sees it; then it is made again.
             if !current.isRunning, isFirst || current.obstacle == nil, !current.isClosed {
                 current.isRunning = true
                 current.obstacle = nil
@@ -151,7 +151,7 @@ final class ServiceLink: Sendable {
                 return (add(request), socket)
             }
             guard let added else { continue }
-            // If the connection ends now, the request is sent again over the next one, or is told of the end.
+            // If the connection ends now, the request is sent again over the next one, or fails.
             added.socket.write(request.frame(added.number).bytes(limit: ServiceFrame.programLimit))
             return added.number
         }
@@ -197,7 +197,7 @@ final class ServiceLink: Sendable {
         }
     }
 
-    /// Sends a frame that belongs to a request and has no answer of its own.
+    /// Sends a frame that belongs to a request and has no separate answer.
     func send(_ frame: ServiceFrame) {
         state.lock()
         let socket = current.socket
@@ -238,7 +238,7 @@ final class ServiceLink: Sendable {
     /// It retries while the last connection ended only recently, and at first while a service that was running may come back; if
     /// there never was one, it succeeds at once or not at all.
     ///
-    /// - Returns: The socket, or `nil` when there is none and all waiting requests were told.
+    /// - Returns: The socket, or `nil` if there is none and all waiting requests have failed.
     private func makeConnection() -> ServiceSocket? {
         let lost = state.withLock { current.lost }
         let began = ContinuousClock.now
@@ -283,7 +283,8 @@ final class ServiceLink: Sendable {
     /// Says hello, and repeats the requests that the last connection left unanswered.
     private func greet(_ socket: ServiceSocket) throws {
         var hello = hello
-        // A service of another user can't identify the program, nor can one behind a sandbox. An owner's program isn't asked.
+        // A service of another user can't identify the program, nor can one behind a sandbox. Owner's programs don't
+        // need it.
         let isSeen = address.canConnectAgain && ProcessMemory.isSeenByOthers && socket.user == geteuid()
         if !isSeen, hello.role == .app { hello.app.identify() }
         let body = try CallMessage(hello).bytes

@@ -32,7 +32,7 @@ extension ServicePort: OwnerWork {
     func listenForPerson(_ body: @escaping @Sendable (DatabaseChange) -> Void) throws -> ChangeToken {
         let call = ListenCall(types: [], namespaces: [], whenReopened: true, isEverything: true)
         return try listen(call) { bytes in
-            // After a reconnection it is unknown what changed: listeners that heard nothing check again.
+            // After a reconnection it is unknown what changed: listeners without a notice check again.
             var change: DatabaseChange? = DatabaseChange(types: [], namespaces: [], isReopened: true)
             if !bytes.isEmpty { change = HealthLog.attempt("listen") { try ChangeMessage.change(bytes) } }
             if let change { body(change) }

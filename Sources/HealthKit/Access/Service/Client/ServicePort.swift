@@ -9,7 +9,7 @@ final class ServicePort: CallPort {
     let principal: Principal
     let clock: @Sendable () -> Date
     private let prompt: any AuthorizationPrompting
-    /// The object that asks the person for the secret that the service requires, or `nil` if nobody can be asked.
+    /// The object that asks the person for the secret that the service requires, or `nil` if there is no way to ask.
     private let asker: OwnerAsker?
     private let address: ServiceLink.Address
     private let shared: SharedLink
@@ -102,7 +102,7 @@ final class ServicePort: CallPort {
         while true {
             switch request.next(link, seconds: isWanted == nil ? 60 : 0.02) {
             case .piece(let bytes, let count):
-                // Over another connection the answer begins anew.
+                // Over another connection the answer starts from the beginning.
                 let joiner =
                     try pieces.flatMap { $0.connection == count ? $0.joiner : nil }
                     ?? ServiceAnswer.joiner(Call.self)
@@ -163,8 +163,8 @@ final class ServicePort: CallPort {
     /// Gives the secret, and waits until it is checked.
     ///
     /// - Parameters:
-    ///   - call: The call with it.
-    ///   - tell: Called once with the wait, if that takes a while.
+    ///   - call: The call with the secret.
+    ///   - tell: Called once with the waiting time if there is a noticeable wait.
     /// - Throws: `errorAuthorizationDenied` for a wrong one, and any error of sending it.
     private func give(_ call: OwnerProveCall, _ tell: (OwnerWait) -> Void = { _ in }) throws {
         var call = call

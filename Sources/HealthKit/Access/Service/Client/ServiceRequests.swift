@@ -12,7 +12,7 @@ final class AnswerRequest: ServiceRequest {
     private let waiter = LinkWaiter()
     // Accessed only with the waiter's lock.
     nonisolated(unsafe) private var result: Result<[UInt8], HKError>?
-    // Likewise: the pieces of the answer that nobody took yet, and the number of times that the call was repeated.
+    // Likewise: the pieces of the answer that weren't read yet, and the number of times that the call was repeated.
     nonisolated(unsafe) private var pieces: [[UInt8]] = []
     nonisolated(unsafe) private var count = 0
 

@@ -52,7 +52,7 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
     /// Opens the call and delivers its first answer.
     ///
     /// - Returns: Whether more can come.
-    /// - Throws: `errorDatabaseInaccessible` when there is no connection.
+    /// - Throws: `errorDatabaseInaccessible` if there is no connection.
     func begin() throws -> Bool {
         let number = try link.send(self)
         waiter.withLock { state.number = number }

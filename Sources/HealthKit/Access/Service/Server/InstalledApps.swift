@@ -30,8 +30,8 @@ package struct InstalledApps: Sendable {
     /// - Parameters:
     ///   - path: The path; a missing list is empty.
     ///   - people: Users who must not have one of the groups.
-    /// - Throws: `errorDatabaseInaccessible` for a list that somebody else may write, and for an invalid line: its apps are then
-    ///   unknown, and none is let in.
+    /// - Throws: `errorDatabaseInaccessible` for a list that another user may write, and for an invalid line: its apps
+    ///   are then unknown, and all are refused.
     package init(path: String, people: Set<uid_t>) throws {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard file >= 0 else {

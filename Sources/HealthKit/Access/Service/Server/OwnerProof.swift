@@ -8,10 +8,10 @@ import Synchronization
 /// A secret given in a terminal is valid for that terminal, until it closes or has been inactive for a while; without a terminal
 /// it is valid for its connection.
 ///
-/// Secrets are checked one at a time, in turn of the programs that give them (``OwnerTries``). After five wrong ones there is a
-/// wait before the next, which doubles up to a minute; their number is on disk before each is checked, and a service that starts
-/// begins with the wait. A terminal in which the secret was given once has a count of its own, so that no one else's tries keep
-/// the person waiting there.
+/// Secrets are checked one at a time, alternating between the programs that give them (``OwnerTries``). After five
+/// wrong ones there is a delay before the next, which doubles up to a minute. The count is written to disk before each
+/// check, and a service that starts begins with the delay. A terminal in which the correct secret was once given has a
+/// separate count, so that tries elsewhere don't delay the person there.
 final class OwnerProof: Sendable {
     /// A terminal in which the secret was given.
     private struct Proven {
@@ -34,14 +34,14 @@ final class OwnerProof: Sendable {
 
     private struct State {
         var record: OwnerSecretRecord
-        /// The time before which no secret is checked, except those of a terminal with its own count.
+        /// The time before which no secret is checked, except from a terminal with its own count.
         var opens: Double
         /// The number of times that all proofs were forgotten.
         var secret = 0
         var terminals: [OwnerTerminal.Key: Proven] = [:]
         var tries: [UInt64: Try] = [:]
         var lastTry: UInt64 = 0
-        /// The tries that wait for their turn.
+        /// The waiting tries.
         var queue = OwnerTries()
         /// The tries of terminals with their own count, in order of arrival.
         var own: [UInt64] = []
@@ -68,7 +68,7 @@ final class OwnerProof: Sendable {
     private let hashKey: SecretBytes
     /// Held while held-back import changes are carried out.
     let importing = NSLock()
-    /// The queue on which secrets are checked, one at a time and not on a thread that others' calls need.
+    /// The queue on which secrets are checked, one at a time off the threads that other calls need.
     private let turns = DispatchQueue(label: "healthkit.service.proof")
 
     /// - Parameters:
@@ -163,7 +163,7 @@ final class OwnerProof: Sendable {
         }
     }
 
-    /// Requires the secret anew everywhere.
+    /// Requires the secret again for every connection.
     func forget() {
         state.withLock { state in
             state.secret += 1
@@ -186,7 +186,7 @@ final class OwnerProof: Sendable {
 
     // MARK: Secrets
 
-    /// Checks a secret in its turn.
+    /// Checks a secret when its turn comes.
     ///
     /// - Parameters:
     ///   - secret: The typed secret; `nil` if it was empty.
@@ -218,7 +218,7 @@ final class OwnerProof: Sendable {
         startedBy starter: OwnerStarter?,
         _ state: inout State
     ) -> [(Try, any Error)] {
-        // The program already knows that this secret is wrong: no turn is spent on it.
+        // The program already knows that this secret is wrong: it isn't checked again.
         if let hash, state.queue.knows(hash, of: new.program) { return [(new, wrong(after: 0, state))] }
         state.lastTry += 1
         var refused: [(Try, any Error)] = []

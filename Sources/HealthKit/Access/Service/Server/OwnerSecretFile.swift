@@ -5,7 +5,7 @@ import HealthKitStore
 /// A service's record of the person's secret, next to the store: the hash of the PIN, and the number of wrong secrets given.
 struct OwnerSecretRecord: Codable, Hashable {
     var version = 1
-    /// The PIN's hash; `nil` where there is none.
+    /// The PIN's hash; `nil` if there is none.
     var pin: PassphraseHash?
     /// Whether the person turned the PIN off.
     var isOff = false
@@ -27,7 +27,7 @@ struct OwnerSecretFile: Sendable {
     /// Reads the record.
     ///
     /// - Returns: The record, which is empty if there is no file.
-    /// - Throws: `errorDatabaseInaccessible` for a file that can't be read: it must not count as no PIN.
+    /// - Throws: `errorDatabaseInaccessible` for a file that can't be read: that must not count as having no PIN.
     func read() throws -> OwnerSecretRecord {
         guard let path else { return OwnerSecretRecord() }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)

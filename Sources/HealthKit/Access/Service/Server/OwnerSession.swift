@@ -8,7 +8,7 @@ protocol BegunWork: AnyObject, Sendable {
     func end()
 }
 
-/// The work that one connection of the owner has begun, which ends with it.
+/// The work begun on one connection of the owner; it ends with the connection.
 final class OwnerSession: Sendable {
     private struct State {
         var last: UInt64 = 0

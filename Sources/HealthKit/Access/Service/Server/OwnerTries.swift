@@ -3,8 +3,8 @@ import HealthKitStore
 
 /// Tries of the person's secret that wait to be checked.
 ///
-/// They are taken in turn, one program at a time: the first try of the program that has waited longest is taken, and that
-/// program's next try starts waiting then. However many tries a program makes, another's is checked after one of them.
+/// Programs take turns: the first try of the program that has waited longest is taken, and that program's next try
+/// starts waiting then. However many tries a program makes, those of another program are checked after one of them.
 struct OwnerTries {
     /// A program in one terminal or outside of any; programs take turns.
     struct Program: Hashable, Sendable {
@@ -15,7 +15,7 @@ struct OwnerTries {
     private struct Record {
         /// The waiting tries, in order of arrival.
         var waiting: [UInt64] = []
-        /// The event number at which the first of them became the first.
+        /// The event number at which the first try reached the front.
         var since: UInt64 = 0
         /// The number of wrong tries.
         var wrong = 0

@@ -26,7 +26,7 @@ final class ServedCall<Call: LiveCall>: ServedStream {
         var hasChanged = false
         var isWorking = false
         var isStopped = false
-        /// Whether everything is to be reported once more.
+        /// Whether everything must be reported again.
         var reportsAgain = false
         var token: ChangeToken?
         /// The observer of the answers, if an app is woken for them.

@@ -2,7 +2,7 @@ import Foundation
 
 /// Temporary copies of a store made by a service, and files sent to it.
 ///
-/// They lie next to the store, where there is room for them and nobody else can see them.
+/// They are next to the store, where there is space and no other user can see them.
 package enum ServedFiles {
     private static let end = ".partial"
 

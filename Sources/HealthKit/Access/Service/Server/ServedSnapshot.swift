@@ -19,7 +19,7 @@ final class ServedSnapshot: BegunWork {
         var obstacle: (any Error)?
     }
 
-    /// Held by the thread that asks, so that questions come one at a time.
+    /// Held by the asking thread, so that there is one question at a time.
     private let turn = NSLock()
     private let condition = NSCondition()
     // Accessed only with the condition's lock.

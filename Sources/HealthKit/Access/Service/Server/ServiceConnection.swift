@@ -279,7 +279,7 @@ final class ServiceConnection: ServiceWork {
     ///
     /// - Returns: Whether there was one that could begin.
     func work() -> Bool {
-        // No work is done for answers that nobody reads; the service calls again when some were read.
+        // No work is done while answers stay unread; the service calls again when some were read.
         guard output.unread <= limits.unreadBytes else { return false }
         let next: (job: Job, gate: Gate)? = state.withLock { state in
             guard !state.isClosed, !state.isBeginning, state.running < limits.running, state.jobCount > 0,
@@ -668,7 +668,8 @@ final class ServiceConnection: ServiceWork {
     ///
     /// - Parameter waits: Whether this returns only when the owner's work has ended too.
     func close(waiting waits: Bool = false) {
-        // Done before its observers end one by one: an update that one didn't acknowledge must not be taken over by another.
+        // Done before its observers end one by one: another observer must not take over an update that one of them
+        // didn't acknowledge.
         wakes?.observers.close(connection: ObjectIdentifier(self))
         defer { leave() }
         let (streams, tokens, tasks, marks) = state.withLock { state in

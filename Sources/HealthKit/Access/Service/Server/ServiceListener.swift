@@ -77,7 +77,7 @@ package struct ServiceListener {
         self.inode = inode
     }
 
-    /// Makes a socket, replacing one that nobody listens on any more.
+    /// Makes a socket, replacing one without a listener.
     ///
     /// - Parameters:
     ///   - path: The path. The folder is created if there is none; it must belong to this user only.

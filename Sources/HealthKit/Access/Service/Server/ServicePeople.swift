@@ -5,9 +5,9 @@ import Glibc
 package struct ServicePeople: Sendable {
     /// The user who owns the health data.
     package var owner: uid_t
-    /// The users whose programs may call as apps, besides those of apps with a user of their own.
+    /// The users whose programs may call as apps, besides apps with a dedicated user.
     package var apps: Set<uid_t>
-    /// The list of apps with a user or a group of their own.
+    /// The list of apps with a dedicated user or group.
     package var list: String
     /// The user that runs the service.
     package var service: uid_t
@@ -20,7 +20,7 @@ package struct ServicePeople: Sendable {
     /// - Parameters:
     ///   - owner: The user who owns the health data; `nil` for the user that runs the service.
     ///   - apps: The users whose programs may call as apps; `nil` for the owner alone.
-    ///   - list: The list of apps with a user or a group of their own.
+    ///   - list: The list of apps with a dedicated user or group.
     package init(owner: uid_t? = nil, apps: Set<uid_t>? = nil, list: String = InstalledApps.standardPath) {
         service = geteuid()
         self.owner = owner ?? service

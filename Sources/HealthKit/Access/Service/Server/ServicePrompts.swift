@@ -17,7 +17,7 @@ final class ServicePrompts: Sendable {
     /// Makes the program present a request to the person.
     ///
     /// - Returns: Whether the person closed it without an answer.
-    /// - Throws: The program's reason that nobody can be asked; `CancellationError` when it is gone.
+    /// - Throws: The program's reason for not asking; `CancellationError` when it is gone.
     func present(_ request: AuthorizationRequest) async throws -> Bool {
         let body = try CallEncoder.value(of: request)
         let message = CallMessage(.call, name: "prompt", level: 1, value: body).bytes

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The distribution of connections when many programs want one, so that no program takes what others need.
+/// The distribution of connections when many programs want one, so that no program uses up what others need.
 ///
-/// One share of the connections is reserved for the owner, and another for verified apps. When the rest is taken, the program
-/// that has most of it loses its longest idle connection, so that there is always room for those with fewer.
+/// One share of the connections is reserved for the owner, and another for verified apps. When the rest is in use, the
+/// program with most connections loses its longest idle one, so that there is always room for programs with fewer.
 struct ServiceRoom {
     /// The holder of a connection.
     enum Holder: Hashable, Sendable {
@@ -37,7 +37,7 @@ struct ServiceRoom {
     /// The decision about a newcomer.
     enum Decision: Equatable {
         case enter
-        /// Another connection ends for it.
+        /// Another connection ends to make room.
         case replace(Int32)
         /// There is no room, for the reason given.
         case refuse(String)

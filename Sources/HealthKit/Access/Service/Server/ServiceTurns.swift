@@ -2,8 +2,9 @@ import Foundation
 
 /// The distribution of a service's reading between two threads.
 ///
-/// The one that finds a call works on it, so that no other has to be woken for it first; if that takes longer, the other takes
-/// its place. It checks for that every millisecond while there are calls, and sleeps while there are none.
+/// The thread that finds a call works on it, so that no other thread has to be woken first. If that takes longer, the
+/// other thread replaces it. The other checks for that every millisecond while there are calls, and sleeps while there
+/// are none.
 final class ServiceTurns: Sendable {
     private struct State {
         var isTaken = false

@@ -392,7 +392,7 @@ package final class StoreService: Sendable {
         return room
     }
 
-    /// Adds a connection if there is room for it.
+    /// Accepts a connection if there is room.
     private func make(_ decision: ServiceRoom.Decision) throws {
         switch decision {
         case .enter: break
@@ -420,7 +420,7 @@ package final class StoreService: Sendable {
     }
 
     private func accept(_ door: ServiceDoor) {
-        // Only as many as are waiting now: connected programs have their turn in between.
+        // Accepts only a limited number at once, so that connected programs are served in between.
         for _ in 0..<16 {
             guard let listener = listeners[door] else { return }
             let descriptor = Glibc.accept(listener, nil, nil)

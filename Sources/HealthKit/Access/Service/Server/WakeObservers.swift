@@ -65,7 +65,7 @@ final class WakeObservers: Sendable {
         return WakeObserver(self, number)
     }
 
-    /// Notes that the app was sent an update, or that there was none.
+    /// Records that an update was sent to the app, or that there was none.
     fileprivate func note(_ number: UInt64, examined: Int64?, isReported: Bool) {
         let isNew = state.withLock { state in
             guard var entry = state.entries[number] else { return false }
@@ -104,7 +104,8 @@ final class WakeObservers: Sendable {
     func close(connection: ObjectIdentifier) {
         let isAny = state.withLock { state in
             let gone = state.entries.filter { $0.value.connection == connection }
-            // All together: an update that one didn't acknowledge must not be taken over by another.
+            // All are removed at once: another observer must not take over an update that one of them didn't
+            // acknowledge.
             for entry in gone.values { state.keepDone(of: entry) }
             for number in gone.keys { state.entries[number] = nil }
             return !gone.isEmpty

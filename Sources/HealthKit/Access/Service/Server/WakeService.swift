@@ -5,7 +5,7 @@ import Synchronization
 
 /// Wakes the apps of a store that a service has open, carrying out the decisions of ``WakePlan``.
 final class WakeService: Sendable {
-    /// The events since the last turn.
+    /// The events since the last pass.
     private struct News {
         /// Types whose samples were added or removed.
         var types: Set<String> = []
@@ -34,7 +34,7 @@ final class WakeService: Sendable {
         var isRunning = false
     }
 
-    /// The state of a turn; used only by the thread that runs turns.
+    /// The state of a pass; used only by the thread that runs them.
     private struct Work {
         var plan = WakePlan()
         var mark: ByteMarks.Mark?
@@ -49,7 +49,7 @@ final class WakeService: Sendable {
         var orphans: Set<UInt64> = []
     }
 
-    /// The time that a connection may outlive its program, as one that was passed on, in seconds.
+    /// The time that a connection passed on by its program may outlive that program, in seconds.
     private static let connectionTime = 10.0
     /// The longest pause between two turns, in seconds; timers are late on a machine that was suspended.
     private static let longestPause = 30.0
@@ -90,7 +90,7 @@ final class WakeService: Sendable {
         Thread.detachNewThread { [self] in run() }
     }
 
-    /// Ends waking, and waits until the last turn is over.
+    /// Stops waking apps, and waits until the last pass is complete.
     func stop() {
         let (token, wasRunning) = state.withLock { state in
             defer { (state.isStopped, state.token) = (true, nil) }
@@ -105,7 +105,7 @@ final class WakeService: Sendable {
         while !state.withLock({ $0.isStopped }) {
             let pause = turn()
             _ = wanted.wait(timeout: .now() + max(min(pause, Self.longestPause), Self.shortestPause))
-            // Many events at once are handled in one turn.
+            // Many simultaneous events are handled in one pass.
             while wanted.wait(timeout: .now()) == .success {}
             Thread.sleep(forTimeInterval: 0.01)
         }
@@ -135,7 +135,7 @@ final class WakeService: Sendable {
 
     /// Handles all pending events.
     ///
-    /// - Returns: The time until the next turn, in seconds.
+    /// - Returns: The time until the next pass, in seconds.
     private func turn() -> Double {
         let news = state.withLock { state in
             defer { state.news = News(isAll: false, isLedger: false) }

@@ -11,7 +11,7 @@ enum DescriptorPassing {
     private static let truncated: Int32 = 0x8
     private static let closeOnExec: Int32 = 0x4000_0000
 
-    /// Sends bytes with a descriptor, of which the receiver gets a copy.
+    /// Sends bytes and a copy of a descriptor.
     ///
     /// - Parameters:
     ///   - bytes: At least one byte.

@@ -16,7 +16,7 @@ extension ImportChunk: Codable {
         var objects: [ImportedObject]
         var attachments: [ImportedAttachment]
         var pieces: [ImportedDocumentPiece]
-        // What waits in a store from before has none of these.
+        // Chunks stored by an earlier version don't have it.
         var members: [MemberColumns]?
         var completed: [ImportNumber.Owner]?
         var startsFile: Bool?

@@ -9,7 +9,7 @@ package struct OwnerChallenge: Hashable, Sendable {
         case passphrase
         /// The PIN of a plain store.
         case pin
-        /// A PIN that nobody has set yet.
+        /// A PIN that isn't set yet.
         case unset
     }
 

@@ -56,7 +56,7 @@ package enum OwnerNeeds {
         OwnerChosenGoalsCall.self, OwnerRingPauseCall.self, OwnerRingsCall.self, OwnerReadingsCall.self,
         OwnerRoutesCall.self, OwnerMemberCountsCall.self, OwnerEffortCall.self, OwnerChosenZonesCall.self,
         OwnerUnknownPageCall.self, OwnerDeletedCall.self, OwnerCheckCall.self, OwnerSessionCheckCall.self,
-        // It says what is stored.
+        // It reveals what is stored.
         BeginDryRunCall.self,
     ]
 

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A call of the owner within work that spans several calls on one connection, and ends with it.
+/// A call of the owner as part of work that spans several calls on one connection, and ends with the connection.
 ///
 /// Only the program opens the person's files: the contents of a copy, an import or an export are sent.
 package protocol OwnerSessionCall: AnsweredCall {}
 
-/// Copies the store into memory for imports that only say what they would do, until the work is ended.
+/// Copies the store into memory for dry runs of imports, until the work ends.
 package struct BeginDryRunCall: OwnerSessionCall {
     /// The number of the work.
     package typealias Answer = UInt64
@@ -60,7 +60,7 @@ package struct BeginCopyCall: OwnerSessionCall {
     package typealias Answer = BegunCopy
     package static let name = "beginCopy"
 
-    /// Whether data of this store alone is left out.
+    /// Whether data that belongs to this store alone is left out.
     package var leavesSteps: Bool
 }
 
@@ -102,7 +102,7 @@ package struct UploadPieceCall: OwnerSessionCall {
     package var data: Data
 }
 
-/// Takes over the contents of an uploaded copy that this store does not have.
+/// Merges contents of an uploaded copy that this store does not have.
 package struct MergeUploadCall: OwnerSessionCall {
     package typealias Answer = StoreMergeSummary
     package static let name = "mergeUpload"
@@ -199,7 +199,7 @@ extension OwnerUnknownPageCall {
     }
 }
 
-/// Deletes all matching objects, whoever saved them, and returns what was deleted.
+/// Deletes all matching objects, whoever saved them, and returns the deleted objects.
 package struct OwnerDeletedCall: OwnerSessionCall {
     package typealias Answer = [UUID]
     package static let name = "deleteMatchingUUIDs"

@@ -3,8 +3,8 @@ import Glibc
 
 /// The controlling terminal of a program that acts for the person, passed by the program.
 ///
-/// For a window or an ssh login, only a reference is passed (`O_PATH`), which doesn't hold the terminal open: otherwise its
-/// window, or sshd, wouldn't notice that the last program in it has ended.
+/// For a window or an ssh login, only a reference is passed (`O_PATH`), which doesn't hold the terminal open: otherwise
+/// the window or sshd wouldn't notice when its last program ends.
 final class OwnerTerminal: Sendable {
     /// The identity of a user's terminal among the open ones.
     struct Key: Hashable {

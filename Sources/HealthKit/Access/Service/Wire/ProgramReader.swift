@@ -92,7 +92,7 @@ package enum ProgramReader {
 
     /// The script among an interpreter's arguments: the first that isn't an option.
     ///
-    /// An option's value can't be told from a script's name; `-c` and `-m` run no script.
+    /// An option's value can't be distinguished from a script's name; `-c` and `-m` run no script.
     static func script(in arguments: [String]) -> String? {
         for argument in arguments.dropFirst() {
             if argument == "-c" || argument == "-e" || argument == "-m" || argument == "-" { return nil }

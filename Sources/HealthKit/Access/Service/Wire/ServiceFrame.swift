@@ -48,7 +48,7 @@ package struct ServiceFrame: Hashable, Sendable {
         case start
         /// An order to a launcher to end a program that it started.
         case signal
-        /// A launcher's report of a program that it was told to start.
+        /// A launcher's report of a program that it was asked to start.
         case report
     }
 
@@ -163,7 +163,7 @@ package struct ServiceFrameReader: Sendable {
     /// The next frame, with all of its continuations.
     ///
     /// - Returns: The frame, or `nil` until more bytes arrive.
-    /// - Throws: ``ServiceFrameError``: nothing after it can be read.
+    /// - Throws: ``ServiceFrameError``, after which nothing can be read.
     package mutating func next() throws -> ServiceFrame? {
         while let frame = try nextAlone() {
             var whole: ServiceFrame

@@ -10,7 +10,8 @@ package struct ServicePeer: Sendable, Hashable {
         (self.process, self.user, self.group) = (process, user, group)
     }
 
-    /// Asks the system for the process that made the other end of a socket, or called `listen` for it; fails if it doesn't say.
+    /// Asks the system for the process that made the other end of a socket, or called `listen` for it; fails if the
+    /// system doesn't know it.
     ///
     /// - Parameter descriptor: A connected socket.
     package init?(of descriptor: Int32) {

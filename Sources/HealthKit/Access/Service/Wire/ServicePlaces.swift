@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import HealthKitStore
 
-/// The paths of a service's sockets, and what the files there say of a service that has ended.
+/// The paths of a service's sockets, and traces in their folder of a service that has ended.
 package enum ServicePlaces {
     /// The path of the owner's socket for a service whose apps connect at a path: `owner` in the same folder.
     package static func ownerPath(beside path: String) -> String {
@@ -23,18 +23,19 @@ package enum ServicePlaces {
     static func hasJustEnded(_ path: String) -> Bool {
         var status = stat()
         guard lstat(note(path), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
-        // A clock that was set back doesn't make a note newer than it is.
+        // The lower bound rejects notes from the future, after the clock was set back.
         return (0..<restartTime).contains(time(nil) - status.st_mtim.tv_sec)
     }
 
-    /// Whether a service whose socket nobody listens at may be one that was killed a short time ago and is started again.
+    /// Whether a socket without a listener may belong to a service that was just killed and is being restarted.
     ///
-    /// Nothing tells when it was killed. So who finds it first notes that beside the socket, and from then on the service has as
-    /// long as one that has ended; where the note can't be written, it may always come back.
+    /// There is no record of when it was killed. So the first program to find the socket makes a note next to it, and
+    /// from then on the service has as long as one that has ended. If the note can't be written, the service may always
+    /// come back.
     static func mayBeKilledJustNow(_ path: String) -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0 else { return false }
-        // Of another socket, which was made since, nobody has said anything yet.
+        // A socket made since then has no note yet.
         let mark = "\(status.st_ino) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
         let note = note(path)
         if lstat(note, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size < 100,

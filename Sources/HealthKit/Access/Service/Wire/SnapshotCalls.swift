@@ -2,7 +2,8 @@ import Foundation
 
 /// The questions that a snapshot answers.
 ///
-/// Some begin a visit, which comes in pages: ``next`` asks for one more, ``stop`` ends it. Visits may be nested.
+/// Some begin a visit, which is delivered in pages: ``next`` requests another one, ``stop`` ends it. Visits may be
+/// nested.
 package enum SnapshotQuestion: Codable, Sendable {
     case types
     case count

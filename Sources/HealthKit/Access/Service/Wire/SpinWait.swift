@@ -2,9 +2,9 @@ import Foundation
 
 /// The time for which a thread polls a socket before it sleeps.
 ///
-/// An idle processor sleeps too, and waking it takes some 20 to 100 µs, as long as a small call. If data came soon the last few
-/// times, the thread polls for it: for less than a millisecond, on a processor that is yielded to anyone else who needs it. For
-/// longer or occasional waits, it sleeps.
+/// An idle processor sleeps too, and waking it takes some 20 to 100 µs, as long as a small call. If data came soon the
+/// last few times, the thread polls for it: for less than a millisecond, on a processor that is yielded to anyone else
+/// who needs it. For longer or rare waits, it sleeps.
 struct SpinWait {
     /// The longest polling time, in nanoseconds.
     private let most: UInt64
@@ -33,7 +33,7 @@ struct SpinWait {
 
     /// Notes the length of a wait, asleep or polling, in nanoseconds.
     mutating func note(_ time: UInt64) {
-        // A pause doesn't predict the waits after it.
+        // A long pause doesn't predict later waits.
         guard time <= most * 4 else {
             isAwake = false
             return

@@ -2,8 +2,8 @@ import Foundation
 
 /// Begins sync work on the store's group of machines, whose folder only the program can access.
 ///
-/// The program is asked step by step for the parts of the folder that the work needs. HealthtuiSync defines the work and the
-/// questions, which are bytes here, as made by ``PackedValue``.
+/// The service requests the parts of the folder that the work needs from the program, step by step. HealthtuiSync
+/// defines the work and the questions, which are bytes here, as made by ``PackedValue``.
 package struct BeginSyncCall: OwnerSessionCall {
     /// The first step.
     package typealias Answer = SyncStep
@@ -11,7 +11,7 @@ package struct BeginSyncCall: OwnerSessionCall {
 
     /// The purpose for which the person has to prove identity.
     package enum Purpose: String, Codable, Sendable, CaseIterable {
-        /// Storing what other machines sent, and sending local changes: no proof, as for an import.
+        /// Storing what other machines sent, and sending local changes: needs no proof, like an import.
         case carrying
         /// Reading, and choosing between edits.
         case reading

@@ -6,7 +6,7 @@ import Foundation
 /// those of Karvonen (1957): 60, 70, 80 and 90 percent of the way from the resting to the greatest heart rate, which is
 /// estimated as 208 − 0.7 · age (Tanaka, Monahan and Seals, 2001). Without a resting heart rate they are the same
 /// percentages of the greatest. Power zones are those of Coggan: 55, 75, 90, 105 and 120 percent of the functional
-/// threshold power; his seventh, beyond 150 percent, is left out, since Apple has six.
+/// threshold power; his seventh, above 150 percent, is omitted, since Apple has six.
 package enum AutomaticZones {
     /// The age in years used for an app if there is no age that it may read (R6.7).
     package static let defaultAge = BodyFacts().age

@@ -1,5 +1,5 @@
 extension WorkoutContent {
-    /// The content with default zones in place of those computed from data that a caller may not read.
+    /// The content, with default zones in place of those computed from data that the caller may not read.
     func showingZones(_ seesOrigin: (HKQuantityType) throws -> Bool) throws -> WorkoutContent {
         let named = (zones ?? []) + (standardZones ?? [])
         var hidden: Set<String> = []

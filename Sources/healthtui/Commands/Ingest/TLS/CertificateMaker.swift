@@ -18,7 +18,7 @@ enum CertificateMaker {
         return data + "/healthtui/ingest-certificate.pem"
     }
 
-    /// Reads the certificate, or makes one where there is no file.
+    /// Reads the certificate, or makes one if there is no file.
     ///
     /// - Parameters:
     ///   - path: The file of certificate and key.
@@ -36,7 +36,7 @@ enum CertificateMaker {
     private static func identity(_ path: String, _ bytes: [UInt8]) throws -> TLSIdentity {
         let file = PEMFile(path: path, bytes: bytes)
         do { return try TLSIdentity(certificate: file, key: file) } catch let failure as CommandFailure {
-            // Somebody may have compared the fingerprint of this one: it isn't replaced without a word.
+            // A person may have verified this one's fingerprint, so it isn't replaced silently.
             throw CommandFailure(failure.what, "\(failure.why); delete the file and a new one is made")
         }
     }
@@ -44,7 +44,7 @@ enum CertificateMaker {
     /// Makes a key and its certificate.
     ///
     /// - Parameters:
-    ///   - hostName: The machine's name; left out where it can't be in a certificate.
+    ///   - hostName: The machine's name; omitted if it can't be in a certificate.
     ///   - addresses: Addresses, as numbers.
     ///   - date: The beginning of its validity.
     ///   - path: What an error names.

@@ -34,14 +34,14 @@ struct PEMFile {
 
     /// The certificates in the file, which the caller frees.
     ///
-    /// - Throws: ``CommandFailure`` where there is none, or one is damaged.
+    /// - Throws: ``CommandFailure`` if there is none, or one is damaged.
     func certificates() throws -> [OpaquePointer] {
         let source = try memory()
         defer { BIO_free(source) }
         var found: [OpaquePointer] = []
         ERR_clear_error()
         while let certificate = PEM_read_bio_X509(source, nil, nil, nil) { found.append(certificate) }
-        // Behind the last one there is no beginning of another.
+        // There must not be the beginning of another one after the last.
         let isAtEnd = Int32(truncatingIfNeeded: ERR_peek_last_error() & 0x7F_FFFF) == PEM_R_NO_START_LINE
         guard isAtEnd else {
             found.forEach(X509_free)
@@ -56,12 +56,12 @@ struct PEMFile {
 
     /// The private key in the file, which the caller frees.
     ///
-    /// - Throws: ``CommandFailure`` where there is none, and for one that is damaged or has a passphrase.
+    /// - Throws: ``CommandFailure`` if there is none, and for one that is damaged or has a passphrase.
     func privateKey() throws -> OpaquePointer {
         let source = try memory()
         defer { BIO_free(source) }
         ERR_clear_error()
-        // Nobody is asked for a passphrase.
+        // The callback avoids OpenSSL's prompt for a passphrase.
         if let key = PEM_read_bio_PrivateKey(source, nil, { _, _, _, _ in -1 }, nil) { return key }
         let text = String(decoding: bytes, as: UTF8.self)
         if text.contains("ENCRYPTED") {

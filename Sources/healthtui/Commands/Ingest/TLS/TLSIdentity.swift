@@ -11,12 +11,12 @@ final class TLSIdentity: @unchecked Sendable {
     let context: OpaquePointer
     private let certificate: OpaquePointer
 
-    /// Takes a certificate, those of its issuers, and its key.
+    /// Makes an identity from a certificate, those of its issuers, and its key.
     ///
     /// - Parameters:
     ///   - file: A file of certificates in PEM, the server's first.
     ///   - key: The file of its private key in PEM; it can be the same file.
-    /// - Throws: ``CommandFailure``, which names the file and what is wrong with it.
+    /// - Throws: ``CommandFailure``, which names the file and the problem.
     init(certificate file: PEMFile, key: PEMFile) throws {
         let chain = try file.certificates()
         certificate = chain[0]

@@ -8,7 +8,7 @@ final class TLSTransport: Transport {
     private var isFirst = true
     private var isBroken = false
 
-    /// - Returns: `nil` where there is no memory for another.
+    /// - Returns: `nil` if there is not enough memory.
     init?(_ descriptor: Int32, _ identity: TLSIdentity) {
         guard let session = SSL_new(identity.context) else { return nil }
         self.session = session
