@@ -73,24 +73,23 @@ struct OriginMarks: Sendable {
         isEmpty ? [row].compactMap { $0 }.filter { $0.origin != nil } : all.filter(contains)
     }
 
-    /// Exports, or asks before it deletes, what is marked, else the row under the cursor.
+    /// Exports what is marked, else the row under the cursor, or asks before it is deleted.
     ///
     /// - Parameters:
     ///   - command: `saveMarked` or `delete`.
     ///   - all: The rows of the list without a filter.
     ///   - row: The row under the cursor.
-    ///   - deleting: The action that deletes.
+    ///   - asking: The effects that ask about a deletion.
     /// - Returns: The effects.
     func act<Action>(
         _ command: Command,
         on all: [InventoryRow],
         else row: InventoryRow?,
-        deleting: ([SampleListQuery]) -> Action
+        asking: (OriginDeletion) -> [ScreenEffect<Action>]
     ) -> [ScreenEffect<Action>] {
         let chosen = chosen(of: all, else: row)
         if command == .saveMarked { return InventoryRow.export(of: chosen).map { [.open($0)] } ?? [] }
-        guard let dialog = InventoryRow.deletion(of: chosen) else { return [] }
-        return [.ask(dialog, confirmed: deleting(InventoryRow.queries(chosen)))]
+        return OriginDeletion(of: chosen).map(asking) ?? []
     }
 
     /// Cuts a line off the bottom of a rectangle and says there what the marked rows come to, when there are any.
@@ -144,23 +143,6 @@ extension InventoryRow {
                     }
                 }
         }
-    }
-
-    /// Asks before the data of sources or devices goes; nil where there is none.
-    static func deletion(of rows: [InventoryRow]) -> ConfirmDialog? {
-        guard let first = rows.first?.origin else { return nil }
-        let (samples, types) = (samples(rows), types(rows))
-        let message =
-            switch first {
-            case _ where rows.count == 1: BrowseStrings.deleteQuestion(first.name, samples: samples, types: types)
-            case .source: BrowseStrings.deleteOfSources(rows.count, samples: samples, types: types)
-            case .device: BrowseStrings.deleteOfDevices(rows.count, samples: samples, types: types)
-            }
-        return ConfirmDialog(
-            title: SharedStrings.deleteAll,
-            message: message,
-            confirmLabel: SharedStrings.deleteAll
-        )
     }
 
     /// The form that exports what sources recorded; nothing for devices, which exports do not choose by.
