@@ -43,15 +43,15 @@ extension ImportTransaction {
         var found = [FoundMember?](repeating: nil, count: members.count)
         var prefixes = PrefixCache()
         for group in groups {
-            try group.forEachContent { rows, places in
+            try group.forEachContent { rows, entries in
                 // The one row stands for all of them, and no turn has to be kept unless others of the content may come.
                 if isCounted, rows.count == 1, let row = rows.first {
-                    for place in places { found[place] = FoundMember(row) }
+                    for entry in entries { found[entry.place] = FoundMember(row) }
                     return
                 }
-                for place in places {
-                    let turn = matcher.turn(of: try prefixes.identifier(of: members[place], writer))
-                    found[place] = FoundMember(rows[rows.startIndex + min(turn, rows.count - 1)])
+                for entry in entries {
+                    let turn = matcher.turn(of: try prefixes.identifier(of: members[entry.place], writer))
+                    found[entry.place] = FoundMember(rows[rows.startIndex + min(turn, rows.count - 1)])
                 }
             }
         }
@@ -83,11 +83,11 @@ extension ImportTransaction {
     }
 
     /// Finds the stored rows that members of a group say, in every spelling of their unit.
-    private func find(_ contents: inout MemberContents, storedFor places: Set<Int>?) throws {
+    private func find(_ contents: inout MemberContents, storedFor isWanted: [Bool]?) throws {
         let group = contents.group
         for unit in try [group.unit] + matcher.siblings(ofUnit: group.unit, writer) {
             guard let stored = try writer.group(type: group.type, source: group.source, unit: unit) else { continue }
-            try contents.find(in: stored, storedFor: places, writer) { try matcher.metadataClass($0, writer) }
+            try contents.find(in: stored, storedFor: isWanted, writer) { try matcher.metadataClass($0, writer) }
         }
     }
 
@@ -106,19 +106,28 @@ extension ImportTransaction {
         }
         _ = try writer.change { try writer.store(missing, matcher: nil) }
         matcher.forgetTables()
-        let wanted = Set(places)
+        var isWanted = [Bool](repeating: false, count: members.count)
+        for place in places { isWanted[place] = true }
         var count = 0
         for index in groups.indices {
             let group = groups[index].group
-            try find(&groups[index], storedFor: wanted)
+            try find(&groups[index], storedFor: isWanted)
             let hasLifted = matcher.tombstones.hasLifted(type: group.type, source: group.source)
+            // Rows that were stored together have places that follow each other.
+            var run: ClosedRange<Int64>?
             try groups[index]
                 .forEachContent { rows, _ in
                     guard let row = rows.first, row.isNew else { return }
                     count += 1
-                    matcher.addMember(row.anchor, isCounted: isCounted)
                     if hasLifted { try matcher.tombstones.takeOut(row.identifier, writer) }
+                    if let before = run, before.upperBound + 1 == row.anchor {
+                        run = before.lowerBound...row.anchor
+                    } else {
+                        if let before = run { matcher.addMembers(before, isCounted: isCounted) }
+                        run = row.anchor...row.anchor
+                    }
                 }
+            if let run { matcher.addMembers(run, isCounted: isCounted) }
         }
         guard count == places.count else { throw StoreError.damaged("a row can't be found after it was stored") }
         if !heedsDeletions {

@@ -14,17 +14,17 @@ struct MemberContents {
     }
 
     /// A member: its start, what else it says with the class of its metadata, and its place among all members.
-    private struct Entry {
-        var start: Double
-        var content: DuplicateTable.Content
-        var place: Int
+    struct Entry {
+        fileprivate var start: Double
+        fileprivate var content: DuplicateTable.Content
+        fileprivate(set) var place: Int
 
         /// Whether two members say the same, by bits.
-        func saysTheSame(as other: Entry) -> Bool {
+        fileprivate func saysTheSame(as other: Entry) -> Bool {
             start.bitPattern == other.start.bitPattern && content == other.content
         }
 
-        static func isBefore(_ left: Entry, _ right: Entry) -> Bool {
+        fileprivate static func isBefore(_ left: Entry, _ right: Entry) -> Bool {
             if left.start != right.start { return left.start < right.start }
             if left.start.bitPattern != right.start.bitPattern { return left.start.bitPattern < right.start.bitPattern }
             if left.content != right.content { return left.content < right.content }
@@ -97,15 +97,14 @@ struct MemberContents {
 
     /// Visits the members of each content that has rows.
     ///
-    /// - Parameter body: gets a content's rows in the order of anchors, and the indexes of its members among all, in
-    ///   order.
-    func forEachContent(_ body: (ArraySlice<Row>, _ places: [Int]) throws -> Void) rethrows {
+    /// - Parameter body: gets a content's rows in the order of anchors, and its members in the order of their places.
+    func forEachContent(_ body: (ArraySlice<Row>, ArraySlice<Entry>) throws -> Void) rethrows {
         var first = 0
         while first < rows.count {
             var next = first + 1
             while next < rows.count, rows[next].content == rows[first].content { next += 1 }
             let members = entries[firsts[rows[first].content]..<firsts[rows[first].content + 1]]
-            try body(rows[first..<next], members.map(\.place))
+            try body(rows[first..<next], members)
             first = next
         }
     }
@@ -116,17 +115,17 @@ struct MemberContents {
     ///
     /// - Parameters:
     ///   - stored: the group: of the members' unit, or one that is spelled differently.
-    ///   - places: The change numbers to search, or nil for all.
+    ///   - isWanted: for each of all members, whether it is looked for, and was stored for them; nil for all that were there.
     ///   - writer: the transaction.
     ///   - metadataClass: gives what metadata shares with metadata that is spelled differently.
     /// - Throws: ``StoreError``.
     mutating func find(
         in stored: SampleGroup,
-        storedFor places: Set<Int>?,
+        storedFor isWanted: [Bool]?,
         _ writer: StoreWriter,
         metadataClass: (MetadataID) throws -> MetadataID
     ) throws {
-        let wanted = (0..<contentCount).filter { places?.contains(entries[firsts[$0]].place) ?? true }
+        let wanted = (0..<contentCount).filter { isWanted?[entries[firsts[$0]].place] ?? true }
         guard let first = wanted.first, let last = wanted.last else { return }
         let bounds = (start(ofContent: first), start(ofContent: last))
         var found: [Row] = []
@@ -137,7 +136,7 @@ struct MemberContents {
             try writer.withBatchReader { batch in
                 try batch.load(header, of: stored)
                 try batch.require(.all)
-                try match(wanted[next...], batch, isNew: places != nil, metadataClass, into: &found)
+                try match(wanted[next...], batch, isNew: isWanted != nil, metadataClass, into: &found)
             }
         }
         rows += found

@@ -17,10 +17,10 @@ final class ImportMatcher {
     private var met: UnsafeMutablePointer<UInt64>
     private var metWords: Int
     /// Rows that this import stored as members of something, and that may yet come at top level.
-    private var members: Set<Int64> = []
+    private var members = MemberAnchors()
     /// Those of them that were counted as added when they were stored.
-    private var countedMembers: Set<Int64> = []
-    /// The change numbers of uncounted members of earlier files of the import.
+    private var countedMembers = MemberAnchors()
+    /// Where members of earlier files of the import stand that weren't counted.
     private var earlierMembers = AnchorRanges()
     /// The words of the bits that the current file set; `nil` once there are too many to list.
     private var metInFile: Set<Int>? = []
@@ -50,7 +50,7 @@ final class ImportMatcher {
     private enum Claim {
         case met(Int64)
         case member(Int64)
-        case newMember(Int64)
+        case newMembers(ClosedRange<Int64>)
         case resolved(Identifier, Int?)
     }
 
@@ -85,7 +85,7 @@ final class ImportMatcher {
     /// The change numbers of the uncounted ones.
     var uncountedMembers: AnchorRanges {
         var places = earlierMembers
-        for anchor in members.subtracting(countedMembers).sorted() { places.insert(anchor...anchor) }
+        for anchor in members.places(outside: countedMembers) { places.insert(anchor...anchor) }
         return places
     }
 
@@ -95,7 +95,7 @@ final class ImportMatcher {
     /// So two files that say the same store it once, as if they were imported one after the other.
     func beginFile() {
         earlierMembers = uncountedMembers
-        (members, countedMembers, own, resolved) = ([], [], [], [:])
+        (members, countedMembers, own, resolved) = (MemberAnchors(), MemberAnchors(), [], [:])
         if let words = metInFile {
             for word in words { met[word] = 0 }
         } else {
@@ -125,7 +125,7 @@ final class ImportMatcher {
     /// - Returns: Whether it could be matched: each row is matched once, and rows of this import never are.
     func match(_ anchor: Int64) -> Bool {
         guard anchor > 0, !isOwn(anchor) else {
-            if members.isEmpty || members.remove(anchor) == nil { return false }
+            if members.isEmpty || !members.remove(anchor) { return false }
             journal.append(.member(anchor))
             if !countedMembers.contains(anchor) { recognisedMembers += 1 }
             return true
@@ -150,15 +150,15 @@ final class ImportMatcher {
         (met, metWords) = (larger, words)
     }
 
-    /// Notes a row that was stored as a member of something.
+    /// Notes rows that were stored as members of something.
     ///
     /// - Parameters:
-    ///   - anchor: its place in the order of changes.
-    ///   - isCounted: whether it was counted as added, so that it is a duplicate when it comes at top level too.
-    func addMember(_ anchor: Int64, isCounted: Bool) {
-        members.insert(anchor)
-        if isCounted { countedMembers.insert(anchor) }
-        journal.append(.newMember(anchor))
+    ///   - anchors: their places in the order of changes, which follow each other.
+    ///   - isCounted: whether they were counted as added, so that one is a duplicate when it comes at top level too.
+    func addMembers(_ anchors: ClosedRange<Int64>, isCounted: Bool) {
+        members.insert(anchors)
+        if isCounted { countedMembers.insert(anchors) }
+        journal.append(.newMembers(anchors))
     }
 
     /// The ordinal to try first for a new record of some content.
@@ -230,9 +230,9 @@ final class ImportMatcher {
             switch claim {
             case .met(let anchor): met[Int(anchor >> 6)] &= ~(UInt64(1) << UInt64(anchor & 63))
             case .member(let anchor): members.insert(anchor)
-            case .newMember(let anchor):
-                members.remove(anchor)
-                countedMembers.remove(anchor)
+            case .newMembers(let anchors):
+                members.remove(anchors)
+                countedMembers.remove(anchors)
             case .resolved(let content, let turn): resolved[content] = turn
             }
         }

@@ -107,7 +107,47 @@ extension WorkoutRecordings {
         return found
     }
 
-    /// The latest workout, or the one that it is grouped under; nil if there is none.
+    /// The workouts beneath those of some lists that are to be deleted, which count then (R7.27).
+    ///
+    /// - Parameters:
+    ///   - lists: The lists, of any types.
+    ///   - person: The store.
+    /// - Returns: The workouts; none is in the lists.
+    /// - Throws: `HKError`.
+    package static func beneath(lists: [SampleListQuery], _ person: PersonAccess) throws -> [WorkoutSummary] {
+        var deleted: Set<UUID> = []
+        for list in lists where list.type is HKWorkoutType {
+            try SampleWalk(caller: .person(person), query: list).visit { deleted.insert($0.uuid) }
+        }
+        return try beneath(deleted, person)
+    }
+
+    /// The workouts beneath many that are to be deleted, which count then (R7.27): all are looked at once.
+    ///
+    /// - Parameters:
+    ///   - deleted: The workouts that are to be deleted, of which none is among the result.
+    ///   - person: The store.
+    /// - Returns: The workouts.
+    /// - Throws: `HKError`.
+    package static func beneath(_ deleted: Set<UUID>, _ person: PersonAccess) throws -> [WorkoutSummary] {
+        guard !deleted.isEmpty, try !WorkoutCounting(person).areWhole else { return [] }
+        return try WorkoutSummary.counted(person)
+            .filter { workout in !deleted.contains(workout.uuid) && workout.first.map(deleted.contains) == true }
+    }
+
+    /// The list of some workouts.
+    ///
+    /// - Parameter uuids: The workouts.
+    /// - Returns: The list; `nil` for no workouts.
+    /// - Throws: `HKError`.
+    package static func list(_ uuids: [UUID]) throws -> SampleListQuery? {
+        guard !uuids.isEmpty else { return nil }
+        var list = SampleListQuery(type: HKObjectType.workoutType())
+        list.matching = try SampleFilter(HKQuery.predicateForObjects(with: Set(uuids)))
+        return list
+    }
+
+    /// The latest workout, or the one beneath which it stands; nil if there is none.
     ///
     /// - Parameters:
     ///   - person: The store.

@@ -119,6 +119,74 @@ struct RepeatedWorkoutScreenTests {
         marked.expectNone("[ Delete all")
     }
 
+    /// The page of the source or device with a name, from its list in Browse.
+    private static func origin(_ name: String, _ list: Key..., in store: TestStore) async throws -> Console {
+        let console = try await Console.start(store.environment())
+        try await console.press("2")
+        for key in list { try await console.press(key) }
+        for _ in 0..<8 where !console.cursorRow.contains(name) { try await console.press("j") }
+        #expect(console.cursorRow.contains(name))
+        return console
+    }
+
+    @Test("Deleting all of a source asks about what others recorded: y leaves them, and they count then")
+    func deleteSource() async throws {
+        let store = try TestStore.repeated()
+        let console = try await Self.origin("My Watch", "l", in: store)
+        try await console.press(.enter, "X")
+        console.expectRow("[ Delete all 5 ]")
+        try await console.press("y")
+        #expect(try Self.count(store) == 3)
+        #expect(
+            try WorkoutSummary.counted(store.person).filter(\.isWhole).map(\.source) == ["Polar Flow", "Polar Flow"]
+        )
+    }
+
+    @Test("Deleting all of a source with the recordings beneath its own is one step, from its page and from the list")
+    func deleteSourceAndOthers() async throws {
+        let store = try TestStore.repeated()
+        let page = try await Self.origin("My Watch", "l", in: store)
+        try await page.press(.enter, "X", "a")
+        #expect(try Self.count(store) == 0)
+        _ = try store.person.undo()
+        #expect(try Self.count(store) == 5)
+        let list = try await Self.origin("My Watch", "l", in: store)
+        try await list.press("d")
+        list.expectRow("[ Delete all 5 ]")
+        try await list.press("a")
+        #expect(try Self.count(store) == 0)
+        _ = try store.person.undo()
+        #expect(try Self.count(store) == 5)
+    }
+
+    @Test("Deleting a filtered list of workouts asks about those beneath; deleting all of them doesn't")
+    func deleteList() async throws {
+        let store = try TestStore.repeated()
+        let all = try await Self.samples(store)
+        try await all.press("X")
+        all.expectRow("Delete 5 ")
+        all.expectNone("[ Delete all 5 ]")
+        try await all.press("n")
+        let filtered = try await Self.samples(store)
+        try await filtered.press("/").type("my watch").advance(by: .seconds(1)).press(.enter)
+        filtered.expectRow("2 samples")
+        try await filtered.press("X")
+        filtered.expectRow("[ Delete all 5 ]")
+        try await filtered.press("a")
+        #expect(try Self.count(store) == 0)
+        _ = try store.person.undo()
+        #expect(try Self.count(store) == 5)
+    }
+
+    @Test("A source whose workouts are nobody else's goes without a question about others")
+    func deleteLast() async throws {
+        let store = try TestStore.repeated()
+        let console = try await Self.origin("Runsite", "l", in: store)
+        try await console.press(.enter, "X")
+        console.expectRow("Delete all data from Runsite")
+        console.expectNone("other recording")
+    }
+
     @Test("Another order of sources shows another first at once")
     func order() async throws {
         let store = try TestStore.repeated()

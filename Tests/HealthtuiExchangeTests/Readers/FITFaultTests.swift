@@ -64,6 +64,60 @@ import Testing
         #expect(summary.warnings.contains { $0.contains("switched on") })
     }
 
+    /// The records of ten seconds; those of some seconds say another time.
+    private func records(_ times: [UInt32: UInt32] = [:]) -> [UInt8] {
+        part { maker in
+            maker.define(0, 20, [(253, 4, .uint32), (3, 1, .uint8)])
+            for second in UInt32(0)..<10 { maker.message(0, maker.bytes(times[second] ?? fitStart + second), [120]) }
+        }
+    }
+
+    @Test("Records without a time are counted, and those with one come in")
+    func untimed() throws {
+        let none = UInt32.max
+        let summary = try store.read(bytes: records([3: none, 4: none]))
+        #expect(summary.notImported.first { $0.kind == "messages without a time" }?.count == 2)
+        #expect(try store.points(.heartRate, "count/min").count == 8)
+        let without = part { maker in
+            maker.define(0, 20, [(3, 1, .uint8)])
+            for _ in 0..<3 { maker.message(0, [120]) }
+        }
+        let empty = FITImport()
+        #expect(try empty.read(bytes: without).notImported.first { $0.kind == "messages without a time" }?.count == 3)
+        #expect(try empty.workouts().isEmpty)
+    }
+
+    @Test("A record years away from its neighbours is refused, on either side")
+    func years() throws {
+        let year: UInt32 = 366 * 86_400
+        for time in [fitStart - 3 * year, fitStart + 3 * year] {
+            let store = FITImport()
+            let summary = try store.read(bytes: records([5: time]))
+            #expect(summary.counts[.records].refused == 1)
+            #expect(summary.warnings.contains { $0.contains("more than a day") }, "\(summary.warnings)")
+            #expect(try store.workouts().map(\.duration) == [9])
+        }
+    }
+
+    @Test(
+        "Files of plans, settings, courses and segments are no workouts, whatever records they have",
+        arguments: [1, 2, 3, 5, 6, 7, 10, 11, 34, 35] as [UInt8]
+    )
+    func plans(_ type: UInt8) throws {
+        let file = part { maker in
+            maker.define(0, 0, [(0, 1, .enum)])
+            maker.message(0, [type])
+            maker.define(1, 20, [(253, 4, .uint32), (3, 1, .uint8)])
+            for second in UInt32(0)..<10 { maker.message(1, maker.bytes(fitStart + second), [120]) }
+            maker.define(2, 18, [(2, 4, .uint32), (7, 4, .uint32), (5, 1, .enum)])
+            maker.message(2, maker.bytes(fitStart), maker.bytes(UInt32(9_000)), [1])
+        }
+        let summary = try store.read(bytes: file)
+        #expect(summary.added == 0 && summary.outcome == .complete)
+        #expect(summary.notImported.map(\.kind).contains { $0.hasPrefix("FIT ") }, "\(summary.notImported)")
+        #expect(try store.workouts().isEmpty)
+    }
+
     @Test("A file is known by its header, whatever it is called")
     func recognized() throws {
         let run = try FITImport.fixture("run")

@@ -271,6 +271,28 @@ import Testing
         #expect(try TableFile.guess(Array(text.utf8), named: "other.csv", answers)?.tables[0].rules == nil)
     }
 
+    @Test("The page's mapping of Withings' variability reads a list of it as RMSSD, in which -1 is no value")
+    func variability() throws {
+        let name = "raw_bed_rmssd.csv"
+        let text = "start,duration,value\n2026-07-01T00:00:00+02:00,\"[60,60,60]\",\"[41,-1,38]\"\n"
+        // No mapping of the program takes it for rates or steps.
+        #expect(try TableFile.guess(Array(text.utf8), named: name, ReaderAnswers())?.tables[0].rules == nil)
+        let lines = try #require(
+            Self.page.get().components(separatedBy: "```text\n").last?.split(separator: "```").first
+        )
+        var answers = ReaderAnswers()
+        answers.mappings = [try MappingFile(String(lines), path: "variability")]
+        let store = TableStore()
+        let file = try #require(try TableFile.guess(Array(text.utf8), named: name, answers))
+        #expect(file.doubt == nil)
+        let summary = try ReaderImport(store.person)
+            .run(Array(text.utf8), from: name, with: TableReader(file, zone: store.zone, source: "CSV"))
+        #expect(summary.total(\.refused) == 0, "\(summary.warnings)")
+        #expect(try store.values(.heartRateVariabilityRMSSD, "ms") == [41, 38])
+        let starts = try store.samples(.heartRateVariabilityRMSSD).map(\.startDate)
+        #expect(starts == [try TableStore.date("2026-06-30T22:00:00Z"), try TableStore.date("2026-06-30T22:02:00Z")])
+    }
+
     @Test("The page has every mapping of the program with its maker, and every line that a mapping may have")
     func everyMapping() throws {
         let page = try Self.page.get()

@@ -35,6 +35,8 @@ package struct BrowseScreen: Screen, FilteredList {
     package enum Action: Sendable {
         case loaded(Answer<Inventory>)
         case pinned(Answer<Bool>)
+        /// What is to be deleted, with the workouts beneath it.
+        case beneath(Answer<OriginDeletion>)
         case deleteNow([SampleListQuery])
         case deleted(Answer<Int>)
         case preview(Preview)
@@ -90,7 +92,8 @@ package struct BrowseScreen: Screen, FilteredList {
         let row = rows.indices.contains(list.selected) ? rows[list.selected] : nil
         switch command {
         case .open, .pin, .addSample, .sourceOrder, .goal: return row.map { obey(command, $0, environment) } ?? []
-        case .delete, .saveMarked: return marks.act(command, on: found(""), else: row) { .deleteNow($0) }
+        case .delete, .saveMarked:
+            return marks.act(command, on: found(""), else: row) { ask($0, environment) }
         case .nextMatch where !marks.isEmpty, .previousMatch where !marks.isEmpty:
             let marks = marks
             let isFound = list.jump(forward: command == .nextMatch, count: rows.count) { marks.contains(rows[$0]) }
@@ -148,12 +151,14 @@ package struct BrowseScreen: Screen, FilteredList {
             return []
         case .pinned(.success(let isPinned)):
             return [.notice(isPinned ? BrowseStrings.pinned : BrowseStrings.notPinned)]
+        case .beneath(.success(let deletion)): return ask(deletion, environment)
         case .deleteNow(let queries):
             return [.task("delete") { .deleted(await environment.ask { try $0.delete(queries) }) }]
         case .deleted(.success(let count)):
             marks.clear()
             return [.notice(SharedStrings.deleted(SharedStrings.samples(count))), load(environment)]
-        case .pinned(.failure(let failure)), .deleted(.failure(let failure)): return [.notice(failure.text)]
+        case .pinned(.failure(let failure)), .beneath(.failure(let failure)), .deleted(.failure(let failure)):
+            return [.notice(failure.text)]
         }
     }
 
@@ -210,6 +215,10 @@ extension BrowseScreen {
 
     private static func previewing(_ effect: ScreenEffect<ChartPreview.Action>) -> ScreenEffect<Action> {
         effect.map { .preview(Action.Preview(action: $0)) }
+    }
+
+    private func ask(_ deletion: OriginDeletion, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        deletion.ask(environment, found: { .beneath($0) }, deleting: { .deleteNow($0) })
     }
 
     private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {

@@ -73,24 +73,23 @@ struct OriginMarks: Sendable {
         isEmpty ? [row].compactMap { $0 }.filter { $0.origin != nil } : all.filter(contains)
     }
 
-    /// Exports the marked rows, or asks for confirmation to delete them; without marks, the row under the cursor.
+    /// Exports what is marked, else the row under the cursor, or asks before it is deleted.
     ///
     /// - Parameters:
     ///   - command: `saveMarked` or `delete`.
     ///   - all: The rows of the list without a filter.
     ///   - row: The row under the cursor.
-    ///   - deleting: The action that deletes.
+    ///   - asking: The effects that ask about a deletion.
     /// - Returns: The effects.
     func act<Action>(
         _ command: Command,
         on all: [InventoryRow],
         else row: InventoryRow?,
-        deleting: ([SampleListQuery]) -> Action
+        asking: (OriginDeletion) -> [ScreenEffect<Action>]
     ) -> [ScreenEffect<Action>] {
         let chosen = chosen(of: all, else: row)
         if command == .saveMarked { return InventoryRow.export(of: chosen).map { [.open($0)] } ?? [] }
-        guard let dialog = InventoryRow.deletion(of: chosen) else { return [] }
-        return [.ask(dialog, confirmed: deleting(InventoryRow.queries(chosen)))]
+        return OriginDeletion(of: chosen).map(asking) ?? []
     }
 
     /// Draws a summary of the marked rows, if any, in a line at the bottom, and removes the line from the rectangle.
@@ -146,24 +145,7 @@ extension InventoryRow {
         }
     }
 
-    /// The confirmation for deleting the data of sources or devices; nil if there is none.
-    static func deletion(of rows: [InventoryRow]) -> ConfirmDialog? {
-        guard let first = rows.first?.origin else { return nil }
-        let (samples, types) = (samples(rows), types(rows))
-        let message =
-            switch first {
-            case _ where rows.count == 1: BrowseStrings.deleteQuestion(first.name, samples: samples, types: types)
-            case .source: BrowseStrings.deleteOfSources(rows.count, samples: samples, types: types)
-            case .device: BrowseStrings.deleteOfDevices(rows.count, samples: samples, types: types)
-            }
-        return ConfirmDialog(
-            title: SharedStrings.deleteAll,
-            message: message,
-            confirmLabel: SharedStrings.deleteAll
-        )
-    }
-
-    /// The form that exports the data of sources; nil for devices, since exports can't be limited to them.
+    /// The form that exports what sources recorded; nothing for devices, which exports do not choose by.
     static func export(of rows: [InventoryRow]) -> Route? {
         let sources = rows.compactMap { row -> HKSource? in
             if case .source(let source) = row.content { return source.source }

@@ -25,7 +25,10 @@ package struct OriginScreen: Screen {
         case opened(Answer<OriginReader>)
         case read(Answer<OriginRow>)
         case finished(Answer<OriginContent.Rest>)
-        case deleteNow
+        /// The workouts beneath those that are to be deleted.
+        case beneath(Answer<[WorkoutSummary]>)
+        /// Deletes all there is, and some workouts beneath it.
+        case deleteNow(with: [UUID])
         case deleted(Answer<Int>)
     }
 
@@ -79,7 +82,7 @@ package struct OriginScreen: Screen {
         case .cursorRight: move(1)
         case .why: return explain(environment)
         case .sourceOrder: return chosen.map { [.open(order(of: $0.count.type))] } ?? []
-        case .deleteAll: return types.isEmpty ? [] : [.ask(dialog, confirmed: .deleteNow)]
+        case .deleteAll: return types.isEmpty ? [] : askToDelete(environment)
         default: return nil
         }
         return []
@@ -110,20 +113,22 @@ package struct OriginScreen: Screen {
             whole = reading.map { OriginContent($0, rest) } ?? whole
             reading = nil
             return again(environment)
-        case .deleteNow:
+        case .beneath(.success(let beneath)): return [ask(with: beneath)]
+        case .deleteNow(let others):
             guard let reader = reader.value else { return [] }
             return [
                 .task("delete") {
                     .deleted(
                         await environment.ask { person in
-                            try person.delete(try reader.overview.stored.map { try reader.samples(of: $0) })
+                            let own = try reader.overview.stored.map { try reader.samples(of: $0) }
+                            return try person.delete(own + [WorkoutRecordings.list(others)].compactMap { $0 })
                         }
                     )
                 }
             ]
         case .deleted(.success(let count)):
             return [.notice(BrowseStrings.deleted(count, origin.name)), load(environment)]
-        case .deleted(.failure(let failure)): return [.notice(failure.text)]
+        case .deleted(.failure(let failure)), .beneath(.failure(let failure)): return [.notice(failure.text)]
         }
     }
 
@@ -264,15 +269,36 @@ extension OriginScreen {
         return [.open(.why(type, DateInterval(start: start, end: max(start, end))))]
     }
 
-    private var dialog: ConfirmDialog {
-        ConfirmDialog(
-            title: SharedStrings.deleteAll,
-            message: BrowseStrings.deleteQuestion(
-                origin.name,
-                samples: reader.value?.overview.samples ?? 0,
-                types: reader.value?.overview.stored.count ?? 0
-            ),
-            confirmLabel: SharedStrings.deleteAll
+    /// Asks before everything goes; where workouts are among it also about those of others beneath them.
+    private func askToDelete(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard let reader = reader.value, reader.overview.stored.contains(HKObjectType.workoutType()) else {
+            return [ask(with: [])]
+        }
+        return [
+            .task("recordings") {
+                .beneath(
+                    await environment.ask { person in
+                        let workouts = try reader.samples(of: HKObjectType.workoutType())
+                        return try WorkoutRecordings.beneath(lists: [workouts], person)
+                    }
+                )
+            }
+        ]
+    }
+
+    private func ask(with beneath: [WorkoutSummary]) -> ScreenEffect<Action> {
+        let samples = reader.value?.overview.samples ?? 0
+        let types = reader.value?.overview.stored.count ?? 0
+        let dialog = ConfirmDialog.deletion(
+            BrowseStrings.deleteQuestion(origin.name, samples: samples, types: types),
+            of: samples,
+            with: beneath.map(\.source),
+            title: SharedStrings.deleteAll
+        )
+        return .ask(
+            dialog,
+            confirmed: .deleteNow(with: []),
+            alternative: beneath.isEmpty ? nil : .deleteNow(with: beneath.map(\.uuid))
         )
     }
 }

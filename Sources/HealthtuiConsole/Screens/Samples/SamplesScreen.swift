@@ -62,6 +62,8 @@ package struct SamplesScreen: Screen {
         case previewed(Previewed)
         /// The workouts beneath those that are to be deleted.
         case beneath(Answer<[WorkoutSummary]>, of: [HKSample])
+        /// The workouts of the list, all of which are to be deleted, and those beneath them.
+        case beneathAll(Answer<Listed>)
         case deleteNow([UUID])
         case deleteAllNow
         case deleted(Answer<Int>)
@@ -178,7 +180,7 @@ package struct SamplesScreen: Screen {
         case .delete: return askToDelete(environment)
         case .deleteAll:
             guard let count else { return [.notice(SampleStrings.stillCounted)] }
-            return count > 0 ? [.ask(deleteAllDialog(count), confirmed: .deleteAllNow)] : []
+            return count > 0 ? askToDeleteAll(count, environment) : []
         case .back where !marks.isEmpty: marks.clear()
         case .back where search.isActive: return clearSearch(environment)
         default: return nil
@@ -234,6 +236,7 @@ package struct SamplesScreen: Screen {
             preview.reduce(previewed.action)
             return []
         case .beneath(.success(let beneath), let samples): return ask(samples, with: beneath, environment)
+        case .beneathAll(.success(let listed)): return listed.uuids.isEmpty ? [] : ask(listed)
         case .deleteNow(let uuids):
             return [.task("delete") { .deleted(await environment.ask { try $0.delete(uuids) }) }]
         case .deleteAllNow:
@@ -254,7 +257,8 @@ package struct SamplesScreen: Screen {
         case .kept(.success(let uuids)):
             marks.keep(uuids, environment)
             return []
-        case .deleted(.failure(let failure)), .kept(.failure(let failure)), .beneath(.failure(let failure), _):
+        case .deleted(.failure(let failure)), .kept(.failure(let failure)), .beneath(.failure(let failure), _),
+            .beneathAll(.failure(let failure)):
             return [.notice(failure.text)]
         }
     }

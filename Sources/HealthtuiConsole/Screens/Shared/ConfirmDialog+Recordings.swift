@@ -8,17 +8,23 @@ extension ConfirmDialog {
     ///   - question: The question about the samples themselves.
     ///   - count: The number of these.
     ///   - sources: The sources of the workouts beneath them, which count then; none for other samples.
+    ///   - title: The title, which is also on the button where there is one.
     /// - Returns: The question; its alternative deletes all.
-    static func deletion(_ question: String, of count: Int, with sources: [String] = []) -> ConfirmDialog {
+    static func deletion(
+        _ question: String,
+        of count: Int,
+        with sources: [String] = [],
+        title: String = SharedStrings.delete
+    ) -> ConfirmDialog {
         guard !sources.isEmpty else {
-            return ConfirmDialog(title: SharedStrings.delete, message: question, confirmLabel: SharedStrings.delete)
+            return ConfirmDialog(title: title, message: question, confirmLabel: title)
         }
         let others =
             count == 1
             ? WorkoutStrings.othersStay(sources.joined(separator: ", "))
             : WorkoutStrings.othersOfMarkedStay(sources.count)
         return ConfirmDialog(
-            title: SharedStrings.delete,
+            title: title,
             message: question + " " + others,
             confirmLabel: SharedStrings.delete,
             alternativeLabel: WorkoutStrings.deleteWithOthers(count + sources.count)

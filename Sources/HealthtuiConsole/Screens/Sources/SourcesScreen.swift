@@ -31,6 +31,8 @@ package struct SourcesScreen: Screen, FilteredList {
 
     package enum Action: Sendable {
         case loaded(Answer<Inventory>)
+        /// What is to be deleted, with the workouts beneath it.
+        case beneath(Answer<OriginDeletion>)
         case deleteNow([SampleListQuery])
         case deleted(Answer<Int>)
     }
@@ -81,7 +83,7 @@ package struct SourcesScreen: Screen, FilteredList {
                 command,
                 on: found(""),
                 else: rows.indices.contains(list.selected) ? rows[list.selected] : nil
-            ) { .deleteNow($0) }
+            ) { ask($0, environment) }
         case .open: return rows.indices.contains(list.selected) ? open(rows[list.selected]) : []
         case .nextMatch where !marks.isEmpty, .previousMatch where !marks.isEmpty:
             let marks = marks
@@ -131,12 +133,13 @@ package struct SourcesScreen: Screen, FilteredList {
             let rows = rows
             if isFirst { settle() } else { list.settle(count: rows.count, choosing: { rows[$0].isChoice }) }
             return inventory.complaint()
+        case .beneath(.success(let deletion)): return ask(deletion, environment)
         case .deleteNow(let queries):
             return [.task("delete") { .deleted(await environment.ask { try $0.delete(queries) }) }]
         case .deleted(.success(let count)):
             marks.clear()
             return [.notice(SharedStrings.deleted(SharedStrings.samples(count))), load(environment)]
-        case .deleted(.failure(let failure)): return [.notice(failure.text)]
+        case .beneath(.failure(let failure)), .deleted(.failure(let failure)): return [.notice(failure.text)]
         }
     }
 
@@ -172,6 +175,10 @@ extension SourcesScreen {
         case .sources: return inventory.sourceRows(filter: text)
         case .devices: return inventory.deviceRows(filter: text)
         }
+    }
+
+    private func ask(_ deletion: OriginDeletion, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        deletion.ask(environment, found: { .beneath($0) }, deleting: { .deleteNow($0) })
     }
 
     private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
