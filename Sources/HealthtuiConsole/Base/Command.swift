@@ -80,6 +80,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case compareYear = "chart.compareYear"
     case breathing = "chart.breathing"
     case rolling = "chart.rolling"
+    case limits = "chart.limits"
     case nextMeasure = "chart.nextMeasure"
     case previousMeasure = "chart.previousMeasure"
     case table = "chart.table"

@@ -198,6 +198,7 @@ package enum KeyTable {
             Row(.compareYear, ["C"], in: .chart, KeyStrings.chartCompareYear),
             Row(.nextMeasure, [.tab], in: .sleepChart, KeyStrings.sleepChartNext, importance: 6),
             Row(.previousMeasure, [.backtab], in: .sleepChart, KeyStrings.sleepChartPrevious),
+            Row(.limits, ["i"], in: .pressureChart, KeyStrings.pressureChartLimits, importance: 6),
             Row(.filter, ["/"], in: .days, KeyStrings.daysFilter, importance: 4),
             Row(.rolling, ["r"], in: .chart, KeyStrings.chartRolling, importance: 1),
             Row(.breathing, ["b"], in: .chart, KeyStrings.chartBreathing, importance: 2),
@@ -619,6 +620,8 @@ extension KeyContext {
     static let days = KeyContext(KeyStrings.inDays)
     /// The chart of sleep, which has several measures.
     static let sleepChart = KeyContext(KeyStrings.inSleepChart)
+    /// The chart of blood pressure, which has limits.
+    static let pressureChart = KeyContext(KeyStrings.inPressureChart)
     /// Two types that are compared.
     static let comparison = KeyContext(KeyStrings.inComparison)
     /// A type by weekday and hour.

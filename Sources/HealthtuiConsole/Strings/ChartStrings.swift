@@ -142,6 +142,32 @@ enum ChartStrings {
     static func beforeNoon(_ pair: String) -> String { localized("before noon \(pair)") }
     static func fromNoon(_ pair: String) -> String { localized("from noon on \(pair)") }
 
+    // MARK: Blood pressures beside their chart
+    static var averages: String { localized("Averages") }
+    static var todayInNone: String { localized("mean of the days, today in none") }
+    static var pulse: String { localized("pulse", context: "column") }
+    static var ofDaysColumn: String { localized("of days", context: "column") }
+    /// Over the means of as many days before.
+    static var beforeHead: String { localized("before", context: "column") }
+    /// The name of the last days of some number.
+    static func lastDays(_ count: Int) -> String {
+        switch count {
+        case 84: localized("12 weeks")
+        case 364: localized("The year")
+        default: plural(count, one: "Last \(NumberText.text(count)) day", other: "Last \(NumberText.text(count)) days")
+        }
+    }
+    static var readings: String { localized("Readings") }
+    /// How many readings there are.
+    static func againstTheMean(_ count: Int) -> String { localized("\(NumberText.text(count)), against the mean") }
+    static func limitLine(_ number: String) -> String { localized("\(number) limit") }
+    /// The limit with its source: `135/85`.
+    static func limitAtHome(_ pair: String) -> String {
+        localized("Limit at home \(pair): European Society of Hypertension, 2023")
+    }
+    /// Of a reading of which a number is at the limit or above it.
+    static var limitReached: String { localized("limit reached") }
+
     // MARK: Beside the table of days
     static var whereItStands: String { localized("Where it stands") }
     static var rank: String { localized("Rank") }

@@ -38,6 +38,7 @@ enum KeyStrings {
     static let inChart = deferred("chart", context: "place of keys")
     static let inDays = deferred("table of days", context: "place of keys")
     static let inSleepChart = deferred("chart of sleep", context: "place of keys")
+    static let inPressureChart = deferred("chart of blood pressure", context: "place of keys")
     static let inComparison = deferred("comparison", context: "place of keys")
     static let inPattern = deferred("weekdays and hours", context: "place of keys")
     static let inHeat = deferred("heat map", context: "place of keys")
@@ -258,6 +259,12 @@ enum KeyStrings {
         )
     }
     static var sleepChartPrevious: String { localized("Show the previous measure of sleep") }
+    static var pressureChartLimits: Pair {
+        (
+            localized("limits", context: "hint"),
+            localized("Show the limit for measurements at home as lines, or no longer")
+        )
+    }
     static var chartRolling: Pair {
         (
             localized("rolling week", context: "hint"),

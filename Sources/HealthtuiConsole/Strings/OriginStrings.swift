@@ -80,6 +80,10 @@ enum OriginStrings {
     static var hardware: String { localized("Hardware") }
     static var firmware: String { localized("Firmware") }
     static var softwareHeading: String { localized("Software") }
+    /// The heading over the versions of a source's app.
+    static var versions: String { localized("Versions") }
+    /// Of a version of which the year has no sample.
+    static var beforeTheYear: String { localized("before the year shown") }
     static var whereItCounts: String { localized("Where it counts") }
     static func place(_ place: Int, of all: Int) -> String {
         localized("number \(NumberText.text(place)) of \(NumberText.text(all)) sources")

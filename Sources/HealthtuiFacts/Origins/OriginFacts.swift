@@ -18,7 +18,7 @@ package struct OriginFacts: Sendable {
     /// - Parameters:
     ///   - page: The year.
     ///   - gaps: The days without data.
-    ///   - software: The versions of a device's software.
+    ///   - software: The versions of a device's software, or of a source's app.
     ///   - timestamps: The format of times.
     package init(_ page: OriginPage, gaps: [OriginGap], software: [SoftwareSpan], _ timestamps: Timestamps) {
         self.page = page
@@ -36,7 +36,7 @@ package struct OriginFacts: Sendable {
                 ("samples", .integer(overview.samples)), ("first", page.first.map(timestamps.json) ?? .null),
                 ("last", page.last.map(timestamps.json) ?? .null),
                 ("days", .integer(page.daysWithData(lived))), ("of", .integer(lived.count)), partners,
-            ] + (isDevice ? [("software", .array(software.map(json)))] : []) + [
+                ("software", .array(software.map(json))),
                 (
                     "measures",
                     .array(page.rows.map { .object(fields(of: $0) + [("months", .array(months($0)))]) })
@@ -101,10 +101,11 @@ package struct OriginFacts: Sendable {
     }
 
     private func json(_ span: SoftwareSpan) -> JSONValue {
-        .object([
-            ("version", .text(span.version)), ("samples", .integer(span.samples)),
-            ("first", .text(span.days?.lowerBound.text)), ("last", .text(span.days?.upperBound.text)),
-        ])
+        .object(
+            [("version", .text(span.version))] + (span.samples.map { [("samples", .integer($0))] } ?? []) + [
+                ("first", .text(span.days?.lowerBound.text)), ("last", .text(span.days?.upperBound.text)),
+            ]
+        )
     }
 
     private func months(_ row: OriginRow) -> [JSONValue] {

@@ -77,11 +77,12 @@ package struct OriginGap: Sendable, Hashable {
     package let owner: Owner?
 }
 
-/// The time that a device ran a version of software, as far as its samples of the year say.
+/// The time that a device ran a version of software, or a source a version of its app, as far as its samples of the year say.
 package struct SoftwareSpan: Sendable, Hashable {
     /// The version; `nil` where samples name none.
     package let version: String?
-    package let samples: Int
+    /// How many samples name the version; `nil` of a source, whose versions the store doesn't count.
+    package let samples: Int?
     /// From the first to the last day of the year with samples of it; `nil` without any.
     package let days: ClosedRange<CalendarDay>?
 }

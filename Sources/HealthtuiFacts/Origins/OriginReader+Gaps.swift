@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-// Days without data, and the versions of a device's software.
+// Days without data, and the versions of software.
 extension OriginReader {
     /// The days without data, with the source that has most of them.
     ///
@@ -53,12 +53,18 @@ extension OriginReader {
     /// The largest number of versions whose spans are read.
     private static let mostVersions = 24
 
-    /// The versions of a device's software, the oldest first.
+    /// The versions of a device's software, or of a source's app, the oldest first.
     ///
-    /// - Returns: The spans; empty for a source.
+    /// - Returns: The spans.
     /// - Throws: `HKError` if the store can't be read.
     package func software() throws -> [SoftwareSpan] {
-        guard case .device = overview.origin else { return [] }
+        switch overview.origin {
+        case .source(let source): try versions(of: source)
+        case .device: try softwareOfDevice()
+        }
+    }
+
+    private func softwareOfDevice() throws -> [SoftwareSpan] {
         let known = Set(overview.devices)
         let summaries = try person.devices().filter { known.contains($0.device) }
         let versions = Dictionary(grouping: summaries) { $0.device.softwareVersion }
@@ -66,7 +72,9 @@ extension OriginReader {
             .sorted { ($1.samples, $0.version ?? "") < ($0.samples, $1.version ?? "") }
         let spans = try versions.prefix(Self.mostVersions)
             .map { version in
-                let ends = try version.own.compactMap { try days(of: $0) }
+                let ends = try version.own.compactMap { summary in
+                    try days(summary.types) { SampleListQuery(type: $0, device: summary.device) }
+                }
                 let first = ends.map(\.lowerBound).min()
                 let last = ends.map(\.upperBound).max()
                 return SoftwareSpan(
@@ -80,6 +88,28 @@ extension OriginReader {
         return (spans + rest).sorted { Self.isOlder($0, $1) }
     }
 
+    /// The versions of a source's app; of very many the spans of the newest.
+    private func versions(of source: HKSource) throws -> [SoftwareSpan] {
+        let types = Dictionary(
+            overview.types.map { ($0.type.identifier, $0.samples) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let newest = overview.versions.sorted { $0.compare($1, options: .numeric) == .orderedDescending }
+        let spans = try newest.prefix(Self.mostVersions)
+            .map { version in
+                let revision = HKSourceRevision(source: source, version: version)
+                let filter = try SampleFilter(HKQuery.predicateForObjects(from: [revision]))
+                let days = try days(types) { type in
+                    var query = SampleListQuery(type: type)
+                    query.matching = filter
+                    return query
+                }
+                return SoftwareSpan(version: version, samples: nil, days: days)
+            }
+        let rest = newest.dropFirst(Self.mostVersions).map { SoftwareSpan(version: $0, samples: nil, days: nil) }
+        return (spans + rest).sorted { Self.isOlder($0, $1) }
+    }
+
     /// Whether a version comes before another: those from before the year first.
     private static func isOlder(_ left: SoftwareSpan, _ right: SoftwareSpan) -> Bool {
         switch (left.days?.lowerBound, right.days?.lowerBound) {
@@ -90,25 +120,39 @@ extension OriginReader {
         }
     }
 
-    /// The first and the last day of the year with samples that name a device with its very software.
-    private func days(of summary: DeviceSummary) throws -> ClosedRange<CalendarDay>? {
+    /// The first and the last day of the year with a sample of a version.
+    ///
+    /// - Parameters:
+    ///   - types: How many samples there are, by type. Types with few come first: between the days that they give, no sample
+    ///     of the others has to be read.
+    ///   - query: All samples of the version that are of a type.
+    /// - Returns: The days; `nil` without any.
+    /// - Throws: `HKError` if the store can't be read.
+    private func days(
+        _ types: [String: Int],
+        _ query: (HKSampleType) -> SampleListQuery
+    ) throws -> ClosedRange<CalendarDay>? {
         let reader = SampleReader(.person(person))
-        var found: [CalendarDay] = []
-        for identifier in summary.types.keys {
-            guard let type = HKSampleType.ofStored(identifier), !(type is UnknownSampleType) else { continue }
-            let query = SampleListQuery(
-                type: type,
-                from: year.start.start(on: clock),
-                to: year.days.upperBound.start(on: clock),
-                device: summary.device
-            )
-            for ascending in [true, false] {
-                guard let sample = try reader.samples(query, ascending: ascending, limit: 1).first else { break }
-                let day = CalendarDay(sample.startDate, on: clock)
-                found.append(min(max(day, year.start), year.today))
-            }
+        let (start, end) = (year.start.start(on: clock), year.days.upperBound.start(on: clock))
+        var found: (first: Date, last: Date)?
+        func sample(_ type: HKSampleType, from: Date, to: Date, ascending: Bool) throws -> Date? {
+            guard from < to else { return nil }
+            var query = query(type)
+            (query.from, query.to) = (from, to)
+            let sample = try reader.samples(query, ascending: ascending, limit: 1).first
+            return sample.map { min(max($0.startDate, start), end) }
         }
-        guard let first = found.min(), let last = found.max() else { return nil }
-        return first...last
+        for identifier in types.sorted(by: { ($0.value, $0.key) < ($1.value, $1.key) }).map(\.key) {
+            guard let type = HKSampleType.ofStored(identifier), !(type is UnknownSampleType) else { continue }
+            let first = try sample(type, from: start, to: found?.first ?? end, ascending: true)
+            guard first != nil || found != nil else { continue }
+            let last = try sample(type, from: found?.last ?? start, to: end, ascending: false)
+            let times = [found?.first, found?.last, first, last].compactMap { $0 }
+            if let least = times.min(), let most = times.max() { found = (least, most) }
+        }
+        return found.map { found in
+            let first = min(CalendarDay(found.first, on: clock), year.today)
+            return first...max(first, min(CalendarDay(found.last, on: clock), year.today))
+        }
     }
 }

@@ -58,16 +58,12 @@ package struct ReportFacts: Sendable {
         var marks: [Reading] = []
         var averagedDays: Int?
 
-        /// The limit for measurements at home, by the European guidelines.
-        static let limit = (systolic: 135.0, diastolic: 85.0)
+        static let limit = PressureLimit.atHome
 
         /// The number of readings that reach the limit.
         var atLimit: Int { readings.count { Self.isAtLimit($0) } }
 
-        static func isAtLimit(_ reading: Reading) -> Bool {
-            // Compare the numbers as they are written.
-            reading.systolic.rounded() >= limit.systolic || reading.diastolic.rounded() >= limit.diastolic
-        }
+        static func isAtLimit(_ reading: Reading) -> Bool { limit.isReached(reading.systolic, reading.diastolic) }
     }
 
     /// A medication and its doses in the period.

@@ -234,12 +234,12 @@ extension Table {
     /// Whether a name in a screen's ``Layout`` is that of a table's headings.
     package static func isHeadings(_ name: String) -> Bool { name.hasSuffix(".headings") }
 
-    /// The heading of a column; the sorted column's shows the direction.
+    /// The heading of a column; the sorted column's is underlined and shows the direction.
     func heading(_ index: Int, _ theme: Theme) -> Line {
         let title = columns[index].title
         guard let sort, sort.column == index else { return Line(title, theme.dim) }
         let arrow = sort.isDescending ? theme.glyphs.falling : theme.glyphs.rising
-        return Line(title.isEmpty ? arrow : title + " " + arrow, theme.key)
+        return Line(title.isEmpty ? arrow : title + " " + arrow, theme.key.adding(.underline))
     }
 
     /// The columns, the sorted one with room for its arrow.

@@ -4,7 +4,8 @@ import HealthKit
 import HealthtuiEntry
 import HealthtuiFacts
 
-// The words that shells complete. No store is opened for it, so lab tests, medications and marks aren't offered.
+// What shells complete. No store is opened for it, so lab tests, medications, marks,
+// sources and devices aren't offered.
 extension CompletionKind {
     /// A measure, as one word.
     static var measure: CompletionKind {

@@ -149,7 +149,27 @@ import Testing
         console.expectRow("474 samples")
     }
 
-    @Test("w explains a day's total, o shows the order of the sources")
+    @Test("The versions of a source's app stand under its year, and beneath the measures with their days")
+    func versions() async throws {
+        let store = TestStore()
+        func revision(_ version: String) -> HKSourceRevision {
+            HKSourceRevision(source: TestStore.polar.source, version: version)
+        }
+        let (old, new) = (101...170, 3...100)
+        try store.save(try old.map { try store.quantity(.stepCount, 100, .count(), $0, 9) }, from: revision("5.9"))
+        try store.save(try new.map { try store.quantity(.stepCount, 100, .count(), $0, 9) }, from: revision("5.10"))
+        let console = try await page(store, "polar", width: 120, height: 60)
+        #expect(console.expectRow(" version 5.9 ").contains(" 5.10 "), "\(console.text)")
+        let rows = console.screen.rows
+        let heading = try #require(rows.firstIndex { $0.contains("Versions") }, "\(console.text)")
+        // The newest comes first, whatever its digits.
+        #expect(rows[heading + 1].contains("5.10") && rows[heading + 1].contains("18 Nov 2026"), "\(console.text)")
+        #expect(rows[heading + 2].contains("5.9") && rows[heading + 2].contains("12 Aug 2026"), "\(console.text)")
+        try await console.resize(width: 40, height: 10)
+        console.expectNone("version 5.9")
+    }
+
+    @Test("w says why a day's total is what it is, o the order of the sources")
     func leads() async throws {
         let console = try await page(TestStore.filled(), "my watch")
         try await console.press("w")

@@ -117,6 +117,34 @@ import Testing
         #expect(try reader.gaps(page).isEmpty)
     }
 
+    @Test("A version of a source's app spans the days from its first sample to its last, of whatever type")
+    func versions() throws {
+        let store = try MeasureStore()
+        func revision(_ version: String?) -> HKSourceRevision {
+            HKSourceRevision(source: MeasureStore.watch.source, version: version)
+        }
+        try store.save([quantity(.stepCount, 100, .count(), store.time(1, 9))], from: revision(nil))
+        try store.save(
+            (3...5).map { quantity(.stepCount, 100, .count(), store.time($0, 9)) }
+                + [quantity(.heartRate, 60, Self.rate, store.time(2, 9))],
+            from: revision("9.1")
+        )
+        try store.save(
+            [6, 9].map { quantity(.heartRate, 60, Self.rate, store.time($0, 9)) }
+                + (7...11).map { quantity(.stepCount, 100, .count(), store.time($0, 9)) },
+            from: revision("10.0")
+        )
+        // Another source's version of the same name is none of these.
+        try store.save(
+            [quantity(.stepCount, 100, .count(), store.time(1, 9))],
+            from: HKSourceRevision(source: Self.phone.source, version: "9.1")
+        )
+        let versions = try reader(.source(MeasureStore.watch.source), store).software()
+        #expect(versions.map(\.version) == ["9.1", "10.0"])
+        #expect(versions.map(\.days) == [store.day(2)...store.day(5), store.day(6)...store.day(11)])
+        #expect(versions.allSatisfy { $0.samples == nil })
+    }
+
     @Test("A filter that is typed over a device's samples keeps to the device")
     func filtered() throws {
         let store = try MeasureStore()

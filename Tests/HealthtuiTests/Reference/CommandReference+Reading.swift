@@ -188,6 +188,10 @@ extension CommandReference {
                 devices[].device object the known facts of the device
                 devices[].device.* text a fact
                 devices[].samples integer how many samples name it
+                software list the versions of its app, the oldest first
+                software[].version text the version
+                software[].first text? the first day of the year with a sample of it
+                software[].last text? the last one
                 measures list each measure that it recorded
                 measures[].measure text its name
                 measures[].type text the type's identifier

@@ -210,7 +210,26 @@ struct OriginView {
         if case .device(let device) = page.overview.origin { sections += self.sections(of: device) }
         if !rest.gaps.isEmpty { sections.append(section(rest.gaps)) }
         if !rest.places.isEmpty { sections.append(section(rest.places)) }
+        if case .source = page.overview.origin, rest.software.count > 1 { sections.append(section(rest.software)) }
         return sections
+    }
+
+    /// The newest versions of a source's app, with the days on which it ran them.
+    private func section(_ versions: [SoftwareSpan]) -> Section {
+        Section(
+            title: OriginStrings.versions,
+            note: versions.count > 6 ? OriginStrings.of(6, versions.count) : "",
+            lines: versions.suffix(6).reversed()
+                .map { span in
+                    let days = span.days.map {
+                        environment.dates.days(
+                            from: $0.lowerBound.start(on: clock),
+                            through: $0.upperBound.start(on: clock)
+                        )
+                    }
+                    return (span.version ?? SharedStrings.none, days ?? OriginStrings.beforeTheYear)
+                }
+        )
     }
 
     private func section(_ gaps: [OriginGap]) -> Section {

@@ -20,9 +20,15 @@ struct OriginYearView {
     private var year: OriginYear { page.year }
     private var clock: CivilClock { CivilClock(environment.calendar.timeZone) }
 
-    /// The spans of software that can be drawn.
+    private var isDevice: Bool {
+        if case .device = page.overview.origin { return true }
+        return false
+    }
+
+    /// The spans of software that can be drawn; the only version of a source's app stands in the head alone.
     private var spans: [(version: String, days: ClosedRange<CalendarDay>)] {
-        software.compactMap { span in
+        guard isDevice || software.count > 1 else { return [] }
+        return software.compactMap { span in
             guard let version = span.version, let days = span.days else { return nil }
             return (version, days)
         }
@@ -114,7 +120,11 @@ struct OriginYearView {
         }
     }
 
-    /// The versions of a device's software beneath the weeks in which it ran them.
+    private func named(_ version: String) -> String {
+        isDevice ? OriginStrings.software(version) : OriginStrings.version(version)
+    }
+
+    /// The versions of software beneath the weeks in which they ran.
     private func drawSpans(in rect: Rect, _ frame: Frame, on grid: inout CellGrid) {
         var end = frame.x
         for (index, span) in spans.enumerated() {
@@ -128,7 +138,7 @@ struct OriginYearView {
             grid.fill(line, with: theme.glyphs.horizontal, style: theme.axis)
             grid.write(theme.glyphs.vertical, in: line, style: theme.axis)
             grid.write(theme.glyphs.vertical, in: line, x: width - 1, style: theme.axis)
-            let names = index == 0 ? [OriginStrings.software(span.version), span.version] : [span.version]
+            let names = index == 0 ? [named(span.version), span.version] : [span.version]
             if let name = names.first(where: { $0.displayWidth + 4 <= width }) {
                 grid.write(Line(" " + name + " "), in: line, x: (width - name.displayWidth - 2) / 2)
             }

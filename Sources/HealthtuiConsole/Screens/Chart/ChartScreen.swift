@@ -28,6 +28,8 @@ package struct ChartScreen: Screen {
     private(set) var showsBreathing = false
     /// Whether the mean of the last seven days is a line over the bars.
     private(set) var showsRolling = false
+    /// Whether the limits of blood pressure are lines; the person decides.
+    private var showsLimits = false
     /// The time before the one that is shown, while they are compared.
     var before: ChartData?
     /// The comparison over the days that both have.
@@ -88,7 +90,9 @@ package struct ChartScreen: Screen {
 
     package var contexts: [KeyContext] {
         if isTyping { return [.filter] }
-        return (type.isSleep ? [.sleepChart] : []) + (showsDays ? [.days, .sortable, .chart, .type] : [.chart, .type])
+        let own: [KeyContext] =
+            type.isSleep ? [.sleepChart] : type.identifier == BloodPressure.type?.identifier ? [.pressureChart] : []
+        return own + (showsDays ? [.days, .sortable, .chart, .type] : [.chart, .type])
     }
 
     package func idle(_ environment: ConsoleEnvironment) -> Set<Command> {
@@ -164,6 +168,10 @@ package struct ChartScreen: Screen {
             showsBreathing.toggle()
             return []
         case .rolling: return turnRolling()
+        case .limits:
+            showsLimits.toggle()
+            guard showsLimits, let data = shown else { return [] }
+            return [.notice(view(data, cursor: nil, environment).limitWords)]
         case .nextMeasure: return turnPart(1, environment)
         case .previousMeasure: return turnPart(-1, environment)
         case .compare: return compare(.timeBefore, environment)
@@ -298,6 +306,7 @@ extension ChartScreen {
         view.sleepPart = type.isSleep ? part : nil
         view.showsBreathing = showsBreathing
         view.showsRolling = showsRolling
+        view.showsLimits = showsLimits
         view.marks = marks
         return view
     }

@@ -17,6 +17,8 @@ struct ChartSide: Sendable {
         var count = 0
         /// The workout of a day of heart rates that has zones.
         var workout: WorkoutPage?
+        /// The means of blood pressures, which no bar changes.
+        var averages: PressureAverages?
     }
 
     enum Action: Sendable {
@@ -92,12 +94,17 @@ struct ChartSide: Sendable {
         }
         guard interval != wanted || isStale else { return [] }
         wanted = interval
+        let averages = isStale ? nil : content?.averages
         return [
             .run("side") { send in
                 // While a key is held, the cursor moves on before anything is read.
                 do { try await Task.sleep(for: .milliseconds(60)) } catch { return }
                 do {
-                    send(.loaded(.success(try await Self.read(interval, type, environment))))
+                    let content =
+                        type.identifier == BloodPressure.type?.identifier
+                        ? try await Self.readings(interval, type, averages, environment)
+                        : try await Self.read(interval, type, environment)
+                    send(.loaded(.success(content)))
                 } catch {
                     send(.loaded(.failure(Failure(error))))
                 }
@@ -126,6 +133,27 @@ struct ChartSide: Sendable {
         let hours = try await source.chart(window, separatesSources: type is HKQuantityType)
         content.hours = hours
         if type is HKQuantityType { content.sources = hours.sources }
+        return content
+    }
+
+    /// The blood pressures up to a bar, and the means.
+    private static func readings(
+        _ interval: DateInterval,
+        _ type: HKSampleType,
+        _ averages: PressureAverages?,
+        _ environment: ConsoleEnvironment
+    ) async throws -> Content {
+        let (calendar, now) = (environment.calendar, environment.now)
+        let query = SampleListQuery(type: type, to: interval.end)
+        var content = Content(bar: interval)
+        (content.samples, content.averages) =
+            try await environment.ask { person in
+                (
+                    try person.samples(query, limit: limit),
+                    try averages ?? PressureAverages(person, calendar: calendar, now: now)
+                )
+            }
+            .get()
         return content
     }
 
@@ -174,6 +202,12 @@ struct ChartSide: Sendable {
         }
         var body = Rect(x: rect.x + 2, y: rect.y, width: max(0, rect.width - 3), height: rect.height)
         guard let content, content.bar == wanted else { return }
+        if let averages = content.averages {
+            view.drawAverages(averages, in: &body, on: &grid)
+            view.drawMorningAndEvening(in: &body, on: &grid)
+            view.drawReadings(content.samples, bar: content.bar, in: &body, on: &grid)
+            return
+        }
         let day = view.text.when(ChartBar(content.bar))
         head(
             day,
@@ -188,7 +222,6 @@ struct ChartSide: Sendable {
             _ = body.cutTop(1)
         }
         drawZones(content, view, in: &body, on: &grid)
-        view.drawMorningAndEvening(in: &body, on: &grid)
         DayPanel(view, read)?.draw(in: &body, on: &grid)
         if body.height > content.sources.count + 4, content.sources.count > 1 {
             head(ChartStrings.sources, ChartStrings.whyHint, .bold, in: body.cutTop(1), on: &grid, theme)

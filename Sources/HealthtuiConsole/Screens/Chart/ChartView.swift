@@ -23,6 +23,8 @@ struct ChartView {
     var showsBreathing = false
     /// Whether the mean of the last seven days is a line.
     var showsRolling = false
+    /// Whether the limits of blood pressure are lines.
+    var showsLimits = false
     /// The person's marks on days.
     var marks: [DayMark] = []
     /// Additional lines across the chart.
@@ -194,7 +196,7 @@ struct ChartView {
             }
         case .pairs:
             let (upper, lower) = (data.bars.map { Self.bucket($0.range) }, data.bars.map { Self.bucket($0.lower) })
-            axes.levels += goalLevels() + rollingLevels()
+            axes.levels += goalLevels() + rollingLevels() + pressureLimits
             if drawHalves(axes, in: rect, on: &grid) { return }
             var chart = PairChart(upper: upper, lower: lower, axes: axes)
             chart.lines = rollingLines()
