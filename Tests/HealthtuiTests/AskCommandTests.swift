@@ -72,6 +72,28 @@ struct AskCommandTests {
         var found: String
     }
 
+    @Test("With --zero a day without anything is 0 of what adds up, between the first record and the last")
+    func zeros() throws {
+        #expect(try run(["add", "steps", "500", "2023-01-01 12:00"]).status == 0)
+        #expect(try run(["stats", "steps", "2023-01-02", "--json"]).output == "[]\n")
+        let row = try run(["stats", "steps", "2023-01-02", "--zero", "--json"])
+        #expect(row.output.contains("\"value\":0,"), "\(row.output)")
+        let before = try run(["stats", "steps", "2022-12-31", "--zero", "--json"])
+        #expect(before.output == "[]\n")
+        let refused = try run(["stats", "restingHeartRate", "--zero"])
+        #expect(refused.status == 64 && refused.output.isEmpty)
+        #expect(try run(["compare", "steps", "sleep", "--zero"]).status == 0)
+        #expect(try run(["change", "restingHeartRate", "since", "2024-03-01", "--zero"]).status == 64)
+    }
+
+    @Test("Where no interval meets the condition, that is said, and not that nothing was recorded")
+    func noneMeets() throws {
+        for measure in ["restingHeartRate", "sleep"] {
+            let outcome = try run(["stats", measure, "2024", "--where", measure == "sleep" ? "> 23 h" : "> 500"])
+            #expect(outcome.status == 0 && outcome.output.contains("nothing meets the condition"), "\(outcome.output)")
+        }
+    }
+
     @Test("change compares a time to as many days before, and says whether it lies outside what it was")
     func change() throws {
         let arguments = ["change", "restingHeartRate", "2024-03-01", "to", "2024-04-29"]

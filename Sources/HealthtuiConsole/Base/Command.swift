@@ -93,6 +93,9 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case markDay = "chart.mark"
     case change = "chart.change"
     case anotherMark = "change.mark"
+    case longerSpans = "change.longer"
+    case shorterSpans = "change.shorter"
+    case otherMeasures = "change.others"
 
     // Two types that are compared.
     case grain = "compare.grain"

@@ -10,7 +10,8 @@ extension Route {
         case .comparison(let first, let second, let range): CompareScreen(first, second, in: range)
         case .pattern(let type): PatternScreen(type)
         case .heat(let type): PatternScreen(type, showsHeat: true)
-        case .change(let measure, let day, let mark): ChangeScreen(measure, since: day, mark: mark)
+        case .change(let measure, let day, let mark, let length):
+            ChangeScreen(measure, since: day, mark: mark, length: length)
         case .markForm(let day): MarkFormScreen(day)
         case .answer(let question): MeasureAnswerScreen(question)
         case .samples(let query): SamplesScreen(query)

@@ -1,5 +1,6 @@
 import HealthKitLocalization
 import HealthtuiEntry
+import HealthtuiFacts
 
 /// A measure before and after a day, and the form of a mark.
 enum ChangeStrings {
@@ -23,6 +24,7 @@ enum ChangeStrings {
     static func earlier(_ value: String) -> String { localized("before that \(value)", context: "before and after") }
     static func most(_ value: String) -> String { localized("\(value) most", context: "before and after") }
     static func least(_ value: String) -> String { localized("\(value) least", context: "before and after") }
+    static var weekOlder: String { localized("a week before that year") }
     static var weekBefore: String { localized("a week before") }
     static var within: String { localized("since, within") }
     static var beyond: String { localized("since, beyond all") }
@@ -41,10 +43,33 @@ enum ChangeStrings {
     static func length(_ days: Int) -> String {
         plural(days, one: "\(NumberText.text(days)) day each", other: "\(NumberText.text(days)) days each")
     }
+    /// The lengths of spans since and before, which may have more days.
+    static func lengths(_ since: Int, before: Int) -> String {
+        guard since != before else { return length(since) }
+        let (since, before) = (NumberText.text(since), NumberText.text(before))
+        return localized("days since \(since), before \(before)")
+    }
+    static var longest: String { localized("these are the longest spans") }
+    static var shortest: String { localized("these are the shortest spans") }
     static var inWords: String { localized("In words") }
     static var weeksSince: String { localized("Weeks since") }
     static var weeksBefore: String { localized("Weeks before") }
+    static var weeksOlder: String { localized("Weeks before that year") }
     static var marks: String { localized("Marks") }
+
+    // MARK: Other measures
+    static var others: String { localized("The same mark on other measures") }
+    static var othersOfDay: String { localized("The same day on other measures") }
+    static var othersLoading: String { localized("the other measures are still being read") }
+    static var noOthers: String { localized("no other pinned measure has values before and after") }
+    static func found(_ found: MeasureChange.Found) -> String {
+        switch found {
+        case .tooFew: localized("too few weeks", context: "before and after")
+        case .wentOn: localized("it went on", context: "before and after")
+        case .outside: localized("outside", context: "before and after")
+        case .within: localized("within", context: "before and after")
+        }
+    }
 
     // MARK: The form of a mark
     static var newMark: String { localized("New mark") }

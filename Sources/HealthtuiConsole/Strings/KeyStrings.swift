@@ -315,6 +315,16 @@ enum KeyStrings {
     static var changeOpen: Pair {
         (localized("samples", context: "hint"), localized("Show the samples of the week that is read"))
     }
+    static var changeLonger: Pair {
+        (localized("longer", context: "hint"), localized("Compare longer spans before and after"))
+    }
+    static var changeShorter: String { localized("Compare shorter spans before and after") }
+    static var changeOthers: Pair {
+        (
+            localized("other measures", context: "hint"),
+            localized("List how the pinned measures changed since; Enter opens one")
+        )
+    }
     static var chartUp: String { localized("Move up in the table") }
     static var chartDown: String { localized("Move down in the table") }
 

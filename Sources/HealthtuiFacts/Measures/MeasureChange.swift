@@ -56,6 +56,8 @@ package struct MeasureChange: Sendable {
     /// The weeks since, and those of the year before; the week of the mark is in neither.
     package let weeks: [Week]
     package let weeksBefore: [Week]
+    /// The weeks before that year, as far back as the spans reach; they decide nothing.
+    package let weeksOlder: [Week]
     package let found: Found
 
     /// The number of weeks since that lie beyond every week of the year before.
@@ -117,6 +119,7 @@ package struct MeasureChange: Sendable {
             .compactMap { Self.week(days, $0) }
         let beyond = Self.beyond(days, past, next, difference ?? 0)
         weeksBefore = past
+        weeksOlder = Self.older(days, than: week.advanced(by: -7 * Self.year), from: earlier.days.lowerBound)
         weeks = zip(next, beyond)
             .map { week, isBeyond in
                 var week = week
@@ -133,6 +136,14 @@ package struct MeasureChange: Sendable {
             return nil
         }
         return Week(start: start, mean: mean, second: value.second, days: value.days)
+    }
+
+    /// The weeks before a day that lie within the spans and hold a record.
+    private static func older(_ days: MeasureDays, than end: CalendarDay, from first: CalendarDay) -> [Week] {
+        guard let recorded = days.recorded else { return [] }
+        let start = max(first, recorded.lowerBound.startOfWeek(days.firstWeekday))
+        let weeks = start < end ? start.distance(to: end) / 7 : 0
+        return (0..<weeks).reversed().compactMap { week(days, end.advanced(by: -7 * ($0 + 1))) }
     }
 
     /// Which weeks lie beyond all of the past, in the direction of the change.

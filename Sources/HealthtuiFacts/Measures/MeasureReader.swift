@@ -12,6 +12,8 @@ package struct MeasureReader: Sendable {
     package let now: Date
     /// The filter of the samples that make the days, as `stats --of` gives it; `nil` for all.
     package var condition: FilterExpression?
+    /// Whether days without anything count as 0, of what adds up, between the first record and the last.
+    package var countsZeros = false
     /// The time up to which samples count: those that end later don't, and statistics end there; `nil` for all.
     var until: Date?
 
@@ -49,6 +51,7 @@ package struct MeasureReader: Sendable {
             today: today,
             firstWeekday: calendar.firstWeekday
         )
+        result.countsZeros = countsZeros && measure.kind == .total
         guard recorded != nil, !span.isEmpty else { return result }
         switch measure.subject {
         case .quantity(let type): result.days = try quantityDays(type, span)

@@ -4,6 +4,8 @@ package struct WeeksChart: Sendable {
     package enum Side: Hashable, Sendable {
         /// Before the day.
         case before
+        /// Before the weeks that make the ground.
+        case older
         /// Since, and not beyond all weeks before.
         case within
         /// Since, and beyond all weeks before.
@@ -137,7 +139,7 @@ package struct WeeksChart: Sendable {
     /// The mark of a week, in the chart and in its legend.
     package static func mark(_ side: Side, _ axes: ChartAxes, _ theme: Theme) -> Line {
         switch side {
-        case .before: Line(theme.glyphs.closed, theme.dim)
+        case .before, .older: Line(theme.glyphs.closed, theme.dim)
         case .within: Line(theme.glyphs.open, axes.style(0, .plain, theme))
         case .beyond: Line(theme.glyphs.closed, axes.style(0, .plain, theme).adding(.bold))
         }
@@ -158,7 +160,7 @@ package struct WeeksChart: Sendable {
         guard let span = Self.mark(point.side, axes, theme).spans.first else { return }
         let ground = grid[frame.plot.x + x, frame.plot.y + y]?.style.background ?? .default
         let style = isRead ? theme.accent.adding(.bold) : span.style
-        let glyph = isRead && point.side == .before ? theme.glyphs.diamond : span.text
+        let glyph = isRead && (point.side == .before || point.side == .older) ? theme.glyphs.diamond : span.text
         grid.write(glyph, in: frame.plot, x: x, y: y, style: style.background(ground))
         guard isRead else { return }
         grid.write(theme.glyphs.cursorColumn, in: foot, x: frame.plot.x + x - foot.x, style: .bold)

@@ -39,6 +39,7 @@ struct ChangeCommand: ParsableCommand {
     )
     var against: String?
 
+    @OptionGroup var gaps: ZeroArguments
     @OptionGroup var store: StoreArguments
     @OptionGroup var format: ValueFormatArguments
     @OptionGroup var zone: TimeZoneArguments
@@ -59,7 +60,8 @@ struct ChangeCommand: ParsableCommand {
         if let against, against.upperBound > since.lowerBound {
             throw CommandFailure.usage(self.against ?? "", "--against must end before the other time begins")
         }
-        let days = try asked.reader.days(of: measure, in: MeasureChange.reads(since, against: against))
+        let days = try gaps.reader(asked.reader, measure)
+            .days(of: measure, in: MeasureChange.reads(since, against: against))
         let change = MeasureChange(days, since: since, against: against)
         let shown = asked.format(measure, resultUnit: days.resultUnit)
         if format.json { return try writeJSON(change, days) }

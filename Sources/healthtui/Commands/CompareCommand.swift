@@ -52,6 +52,7 @@ struct CompareCommand: ParsableCommand {
     @Option(name: .long, help: "The length of each point.")
     var by = ComparisonPeriodArgument.day
 
+    @OptionGroup var gaps: ZeroArguments
     @OptionGroup var span: SpanArguments
     @OptionGroup var store: StoreArguments
     @OptionGroup var format: ValueFormatArguments
@@ -72,7 +73,9 @@ struct CompareCommand: ParsableCommand {
         let dates = try span.dates(in: zone.zone, marksOf: asked.environment.person)
         let days = try asked.days(when) ?? asked.days(from: dates) ?? asked.lastYear
         let request = TypeComparison.Request(one, two, by: by.period, in: days)
-        let comparison = try TypeComparison.read(request, asked.reader) { asked.format($0).number($1) }
+        let comparison = try TypeComparison.read(request, gaps.reader(asked.reader, one, two)) {
+            asked.format($0).number($1)
+        }
         if format.json { return try writeJSON(comparison, request, asked) }
         let words = ComparisonWords(comparison, first: one.name, second: two.name)
         try StandardOutput.shared.line("\(one.name) and \(two.name)")

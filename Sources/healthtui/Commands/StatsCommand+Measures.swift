@@ -18,7 +18,7 @@ extension StatsCommand {
                 "this is for the plain statistics of a quantity"
             )
         }
-        var reader = asked.reader
+        var reader = try gaps.reader(asked.reader, measure)
         reader.condition = try filter(measure, asked)
         let recorded = try reader.recorded(measure)
         let all = (recorded?.lowerBound ?? reader.today)..<reader.today.advanced(by: 1)
@@ -77,7 +77,7 @@ extension StatsCommand {
             format.format,
             keys: writer.keys(beside: beside != nil),
             columns: writer.columns(beside: beside != nil),
-            emptyText: "Nothing is known of \(writer.measure.name) on these days."
+            emptyText: empty(days, writer)
         )
         for (index, row) in table.rows.enumerated() { try list.append(writer.row(row, beside?.rows[index])) }
         try list.finish()
@@ -86,6 +86,15 @@ extension StatsCommand {
         if days.leftOut > 0 {
             try StandardOutput.shared.line("Left out: \(days.leftOut.of("sample")) of more than 24 hours.")
         }
+    }
+
+    /// Why there are no rows.
+    private func empty(_ days: MeasureDays, _ writer: MeasureRows) -> String {
+        let name = writer.measure.name
+        guard condition != nil, let known = days.whole?.days, known > 0 else {
+            return "Nothing is known of \(name) on these days."
+        }
+        return "\(name) is known on \(known.of("day")); nothing meets the condition."
     }
 
     private func write(

@@ -71,6 +71,8 @@ struct StatsCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "Print one answer about all days.")
     var summary = false
 
+    @OptionGroup var gaps: ZeroArguments
+
     @Option(name: .long, help: ArgumentHelp("The unit of values, such as km.", valueName: "unit"))
     var unit: String?
 
@@ -116,7 +118,9 @@ struct StatsCommand: AsyncParsableCommand {
             to: dates.to,
             unit: try chosenUnit(measure)
         )
-        if case .quantity(let type) = measure.subject, filter == nil, rolling == nil, against == nil, !summary {
+        if case .quantity(let type) = measure.subject, filter == nil, rolling == nil, against == nil, !summary,
+            !gaps.zero
+        {
             try await writeStatistics(type, question, asked)
         } else {
             try writeMeasure(question, asked)
@@ -184,14 +188,18 @@ struct StatsCommand: AsyncParsableCommand {
             shares: explain ? try request.explanations(person) : nil
         )
         let rows = StatisticsRows(facts)
+        let kept = try chosen(found, values, facts, asked.format(question.measure), asked)
+        let name = type.entry.name
         var writer = ListWriter(
             format.format,
             keys: facts.keys,
             columns: rows.columns,
-            emptyText: "There are no samples of \(type.entry.name)."
+            emptyText: found.isEmpty
+                ? "There are no samples of \(name)."
+                : "\(name) is known at \(found.count.of("interval")); nothing meets the condition."
         )
         if isTable { try StandardOutput.shared.line(question.measure.name) }
-        for (statistics, value) in try chosen(found, values, facts, asked.format(question.measure), asked) {
+        for (statistics, value) in kept {
             try writer.append(rows.row(statistics, value))
         }
         try writer.finish()

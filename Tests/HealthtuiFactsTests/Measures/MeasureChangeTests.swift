@@ -52,6 +52,20 @@ import Testing
         #expect(change.found == .tooFew && !change.hasNumbers)
     }
 
+    @Test("Weeks before the year that decides are there as far as the spans reach, and decide nothing")
+    func olderWeeks() {
+        let first = Self.monday.advanced(by: -7 * 120)
+        // Lower than all since, but longer ago than a year.
+        let before = (0..<840).map { $0 < 400 ? 40.0 : 60 + Double($0 % 5) }
+        let days = Self.days(before + Array(repeating: 50, count: 40), from: first)
+        let since = Self.monday..<Self.monday.advanced(by: 40)
+        let change = MeasureChange(days, since: since, against: Self.monday.advanced(by: -364)..<Self.monday)
+        #expect(change.weeksBefore.count == 52 && change.weeksOlder.count == 52)
+        #expect(change.weeksOlder.last.map { $0.start < change.weeksBefore[0].start } == true)
+        #expect(change.weeksOutside == change.weeks.count)
+        #expect(MeasureChange(days, since: since).weeksOlder.isEmpty)
+    }
+
     @Test("A change beyond every week before is outside what it was; the mark's own week is on neither side")
     func outside() {
         let change = Self.change({ 60 + Double(($0 % 5 + 5) % 5) }, since: Array(repeating: 50, count: 40))

@@ -7,16 +7,35 @@ import HealthtuiTerminalUI
 extension SaveFileRequest {
     /// A chart as displayed or, for a name that ends in `.csv`, its numbers.
     static func chart(_ view: ChartView, of type: HKSampleType) -> SaveFileRequest {
-        let name = type.entry.name.lowercased().map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()
+        let name = type.entry.name
+        return picture(name, head: name, numbers: { view.numbers }, draw: { view.draw(in: $0, on: &$1) })
+    }
+
+    /// What is drawn as text, or, under a name that ends in `.csv`, its numbers.
+    ///
+    /// - Parameters:
+    ///   - name: The name that the file's name is made of.
+    ///   - head: The first line of the text.
+    ///   - numbers: The numbers as CSV.
+    ///   - draw: Draws the picture.
+    /// - Returns: The request.
+    static func picture(
+        _ name: String,
+        head: String,
+        numbers: @escaping @Sendable () -> String,
+        draw: @escaping @Sendable (Rect, inout CellGrid) -> Void
+    ) -> SaveFileRequest {
+        let name = name.lowercased().map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()
         return SaveFileRequest(
             title: ChartStrings.saveTitle,
             name: name + ".txt",
-            about:
-                ChartStrings.saveAbout
+            about: ChartStrings.saveAbout
         ) { path, replaces, person, _ in
             let isTable = path.lowercased().hasSuffix(".csv")
-            let lines = [type.entry.name] + view.lines(Size(width: 80, height: 22))
-            let text = isTable ? view.numbers : lines.joined(separator: "\n") + "\n"
+            let text =
+                isTable
+                ? numbers()
+                : ([head] + CellGrid.lines(Size(width: 80, height: 22), draw)).joined(separator: "\n") + "\n"
             let data = Data(text.utf8)
             _ = try RecordFile(name: name, content: .bytes(data), size: data.count)
                 .write(to: path, replacing: replaces, person)
@@ -25,15 +44,20 @@ extension SaveFileRequest {
     }
 }
 
-extension ChartView {
-    /// The chart as lines of text, without blanks at their ends.
-    func lines(_ size: Size) -> [String] {
+extension CellGrid {
+    /// What is drawn as lines of text, without blanks at their ends.
+    static func lines(_ size: Size, _ draw: (Rect, inout CellGrid) -> Void) -> [String] {
         var grid = CellGrid(size: size)
-        draw(in: grid.bounds, on: &grid)
+        draw(grid.bounds, &grid)
         var lines = grid.rows
         while lines.last?.isEmpty == true { lines.removeLast() }
         return lines
     }
+}
+
+extension ChartView {
+    /// The chart as lines of text, without blanks at their ends.
+    func lines(_ size: Size) -> [String] { CellGrid.lines(size) { draw(in: $0, on: &$1) } }
 
     /// The numbers of the bars that have data, as CSV by RFC 4180.
     var numbers: String {

@@ -10,20 +10,33 @@ package struct ChangeScreen: Screen {
     private(set) var since: CalendarDay
     /// The words of the mark that the day has.
     private(set) var mark: String?
+    /// How many days before it are compared; `nil` for as many as there are since.
+    private(set) var length: Int?
     private(set) var content = Loaded<ChangeFacts>()
+    /// How other measures changed since; `nil` until it is known.
+    private(set) var others: [ChangeBeside]?
     private(set) var showsTable = false
     /// The week that is read.
     private(set) var cursor: Int?
     private var list = ListState()
 
-    package init(_ measure: Measure, since: CalendarDay, mark: String?) {
+    package init(_ measure: Measure, since: CalendarDay, mark: String?, length: Int? = nil) {
         self.measure = measure
         self.since = since
         self.mark = mark
+        self.length = length
     }
 
     package enum Action: Sendable {
         case loaded(Answer<ChangeFacts>)
+        case others(Answer<Others>)
+
+        /// How other measures changed, and the spans for which that holds.
+        package struct Others: Sendable {
+            let since: CalendarDay
+            let length: Int?
+            let found: [ChangeBeside]
+        }
     }
 
     package var title: String {
@@ -34,7 +47,8 @@ package struct ChangeScreen: Screen {
     package var contexts: [KeyContext] { showsTable ? [.change, .list] : [.change] }
 
     package func idle(_ environment: ConsoleEnvironment) -> Set<Command> {
-        week == nil || measure.type == nil ? [.open] : []
+        if showsTable, case .other = row { return [] }
+        return week == nil || measure.type == nil ? [.open] : []
     }
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
@@ -49,7 +63,8 @@ package struct ChangeScreen: Screen {
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
         let isOwn = measure.type.map { news.concerns($0.identifier) } ?? true
-        return isOwn || news.topics.contains(.dayMarks) ? [load(environment)] : []
+        if isOwn || news.topics.contains(.dayMarks) { return [load(environment)] }
+        return others.map { $0.contains { news.concerns($0.measure) } } == true ? [loadOthers(environment)] : []
     }
 
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -62,9 +77,15 @@ package struct ChangeScreen: Screen {
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
         switch command {
-        case .open: return openWeek(environment)
+        case .open: return openRead(environment)
         case .cursorLeft: move(-1)
         case .cursorRight: move(1)
+        case .longerSpans: return show(isLonger: true, environment)
+        case .shorterSpans: return show(isLonger: false, environment)
+        case .otherMeasures: return showOthers()
+        case .saveChart:
+            guard let view = view(environment) else { return [.notice(ChartStrings.noChartYet)] }
+            return [.open(.saveFile(.change(view)))]
         case .anotherMark: return showAnotherMark(environment)
         case .markDay: return [.open(.markForm(since))]
         case .table: showsTable.toggle()
@@ -74,7 +95,12 @@ package struct ChangeScreen: Screen {
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        _ = list.opens(event, name: ChangeView.tableName, count: rows)
+        if list.opens(event, name: ChangeView.tableName, count: rows) { return openRead(environment) }
+        if event.kind == .press, case .item(ChangeView.othersName, let index, _) = event.target,
+            let others, others.indices.contains(index)
+        {
+            return open(others[index])
+        }
         guard event.kind == .press, case .item(ChangeView.name, let day, _) = event.target, let facts = content.value
         else { return [] }
         cursor = facts.weeks.indices.min {
@@ -84,30 +110,49 @@ package struct ChangeScreen: Screen {
     }
 
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        guard case .loaded(let answer) = action else { return [] }
+        guard case .loaded(let answer) = action else { return takeOthers(action) }
         content.take(answer)
         if let cursor, cursor >= content.value?.weeks.count ?? 0 { self.cursor = nil }
         if case .success(let facts) = answer {
             // The mark may be new, or gone.
             let own = facts.marks.filter { $0.first == since }
             if mark == nil || !own.contains(where: { $0.text == mark }) { mark = own.first?.text }
+            return [loadOthers(environment)]
         }
         return content.complaint()
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
-        guard let facts = content.value else {
+        guard let view = view(environment) else {
             return content.drawPlaceholder(title, in: rect, on: &grid, theme: environment.theme)
         }
-        let view = ChangeView(facts: facts, mark: mark, cursor: cursor, environment: environment)
         showsTable ? view.drawTable(list, in: rect, on: &grid) : view.draw(in: rect, on: &grid)
     }
 }
 
 extension ChangeScreen {
-    private var rows: Int { content.value.map { ChangeView.rows($0).count } ?? 0 }
+    private func view(_ environment: ConsoleEnvironment) -> ChangeView? {
+        content.value.map {
+            ChangeView(facts: $0, others: others ?? [], mark: mark, cursor: cursor, environment: environment)
+        }
+    }
 
+    private var tableRows: [ChangeView.Row] { content.value.map { ChangeView.rows($0, others ?? []) } ?? [] }
+
+    private var rows: Int { tableRows.count }
+
+    /// The row of the table that is read.
+    private var row: ChangeView.Row? {
+        let rows = tableRows
+        return rows.indices.contains(list.selected) ? rows[list.selected] : nil
+    }
+
+    /// The week that is read, of the table or of the chart.
     private var week: MeasureChange.Week? {
+        if showsTable {
+            if case .week(let week, _) = row { return week }
+            return nil
+        }
         guard let cursor, let weeks = content.value?.weeks, weeks.indices.contains(cursor) else { return nil }
         return weeks[cursor]
     }
@@ -116,11 +161,32 @@ extension ChangeScreen {
         day.start(on: CivilClock(environment.calendar.timeZone))
     }
 
-    private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
-        let (measure, since) = (measure, since)
+    func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
+        let (measure, since, length) = (measure, since, length)
         return .task("load") {
-            .loaded(await environment.ask { _ in try ChangeFacts.read(measure, since: since, environment) })
+            .loaded(
+                await environment.ask { _ in
+                    try ChangeFacts.read(measure, since: since, length: length, environment)
+                }
+            )
         }
+    }
+
+    mutating func setLength(_ length: Int?) { (self.length, cursor, others) = (length, nil, nil) }
+
+    /// Moves the table's cursor to the first of the other measures.
+    mutating func enterOthers() {
+        let rows = tableRows
+        let first = rows.firstIndex { if case .other = $0 { true } else { false } }
+        showsTable = true
+        list.select(first ?? 0, count: rows.count)
+    }
+
+    private mutating func takeOthers(_ action: Action) -> [ScreenEffect<Action>] {
+        // A failure says nothing that reading the measure itself hasn't said.
+        guard case .others(.success(let read)) = action, read.since == since, read.length == length else { return [] }
+        others = read.found
+        return []
     }
 
     /// Reads the week before or the next; the first key reads the last one.
@@ -130,7 +196,9 @@ extension ChangeScreen {
         cursor = cursor.map { min(max(0, $0 + distance), count - 1) } ?? count - 1
     }
 
-    private func openWeek(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+    /// Opens what is read: the samples of a week, or another measure with the same mark.
+    private func openRead(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if showsTable, case .other(let other) = row { return open(other) }
         guard let week, let type = measure.type else { return [] }
         let (from, to) = (start(of: week.start, environment), start(of: week.start.advanced(by: 7), environment))
         return [.open(.samples(SampleListQuery(type: type, from: from, to: to)))]
@@ -144,7 +212,7 @@ extension ChangeScreen {
         guard next != here else { return [.notice(ChangeStrings.onlyMark)] }
         since = marks[next].first
         mark = marks[next].text
-        cursor = nil
+        (cursor, others) = (nil, nil)
         return [load(environment)]
     }
 }

@@ -11,22 +11,27 @@ extension ChangeView {
         case heading(String)
         case span(String, MeasureChange.Span)
         case week(MeasureChange.Week, isSince: Bool)
+        case other(ChangeBeside)
     }
 
-    /// The rows: the spans, then the weeks since and before, the newest first.
-    static func rows(_ facts: ChangeFacts) -> [Row] {
+    /// The rows: the spans, the other measures, then the weeks since and before, the newest first.
+    static func rows(_ facts: ChangeFacts, _ others: [ChangeBeside]) -> [Row] {
         let change = facts.change
-        var rows: [Row] = [.heading(ChangeStrings.spans)]
-        rows += spans(change).map { .span($0.name, $0.span) }
-        if !change.weeks.isEmpty {
-            rows.append(.heading(ChangeStrings.weeksSince))
-            rows += change.weeks.reversed().map { .week($0, isSince: true) }
+        func weeks(_ weeks: [MeasureChange.Week], isSince: Bool = false) -> [Row] {
+            weeks.reversed().map { .week($0, isSince: isSince) }
         }
-        if !change.weeksBefore.isEmpty {
-            rows.append(.heading(ChangeStrings.weeksBefore))
-            rows += change.weeksBefore.reversed().map { .week($0, isSince: false) }
-        }
-        return rows
+        let parts: [(name: String, rows: [Row])] = [
+            (ChangeStrings.spans, spans(change).map { .span($0.name, $0.span) }),
+            (othersTitle(facts), others.map { .other($0) }),
+            (ChangeStrings.weeksSince, weeks(change.weeks, isSince: true)),
+            (ChangeStrings.weeksBefore, weeks(change.weeksBefore)),
+            (ChangeStrings.weeksOlder, weeks(change.weeksOlder)),
+        ]
+        return parts.filter { !$0.rows.isEmpty }.flatMap { [.heading($0.name)] + $0.rows }
+    }
+
+    private static func othersTitle(_ facts: ChangeFacts) -> String {
+        facts.marks.contains { $0.first == facts.since } ? ChangeStrings.others : ChangeStrings.othersOfDay
     }
 
     private static func spans(_ change: MeasureChange) -> [(name: String, span: MeasureChange.Span)] {
@@ -44,7 +49,7 @@ extension ChangeView {
         if body.height > 8 {
             grid.write(Line(facts.words.limits, theme.dim), in: body.cutTop(1), x: 1)
         }
-        let rows = Self.rows(facts)
+        let rows = Self.rows(facts, others)
         Table(
             name: Self.tableName,
             columns: [
@@ -55,24 +60,29 @@ extension ChangeView {
             ],
             count: rows.count,
             state: list
-        ) { index in
-            guard rows.indices.contains(index) else { return .heading("") }
-            switch rows[index] {
-            case .heading(let name): return .heading(name)
-            case .span(let name, let span):
-                return TableRow([
-                    Line(name + "  " + text(span.days)),
-                    Line(MeasureChangeWords.level(span, format) ?? SharedStrings.noData),
-                    Line(MeasureChangeWords.days(span)), Line(MeasureChangeWords.spread(span, format) ?? ""),
-                ])
-            case .week(let week, let isSince):
-                return TableRow([
-                    Line(text(week)), Line(format.labelled(week.mean, week.second)),
-                    Line(MeasureChangeWords.days(week.days, of: 7)), Line(isSince ? side(week) : ""),
-                ])
-            }
-        }
+        ) { rows.indices.contains($0) ? tableRow(rows[$0]) : .heading("") }
         .draw(in: body, on: &grid, theme: theme)
+    }
+
+    private func tableRow(_ row: Row) -> TableRow {
+        switch row {
+        case .heading(let name): .heading(name)
+        case .span(let name, let span):
+            TableRow([
+                Line(name + "  " + text(span.days)),
+                Line(MeasureChangeWords.level(span, format) ?? SharedStrings.noData),
+                Line(MeasureChangeWords.days(span)), Line(MeasureChangeWords.spread(span, format) ?? ""),
+            ])
+        case .week(let week, let isSince):
+            TableRow([
+                Line(text(week)), Line(format.labelled(week.mean, week.second)),
+                Line(MeasureChangeWords.days(week.days, of: 7)), Line(isSince ? side(week) : ""),
+            ])
+        case .other(let other):
+            TableRow([
+                Line(other.measure.name), Line(other.difference), Line(""), Line(ChangeStrings.found(other.found)),
+            ])
+        }
     }
 
     // MARK: Beside the chart
@@ -81,7 +91,7 @@ extension ChangeView {
         var body = rect
         _ = body.cutTop(1)
         _ = body.cutRight(1)
-        let length = ChangeStrings.length(change.before.days.count)
+        let length = ChangeStrings.lengths(change.after.days.count, before: change.before.days.count)
         grid.section(Line(ChangeStrings.spans, .bold), note: length, in: body.cutTop(1), theme: theme)
         for (name, span) in Self.spans(change) {
             let level = MeasureChangeWords.level(span, format) ?? SharedStrings.noData
@@ -103,8 +113,31 @@ extension ChangeView {
             for line in text.wrapped(to: max(1, body.width)) { grid.write(line, in: body.cutTop(1)) }
         }
         _ = body.cutTop(1)
-        drawWeeks(in: body.cutTop(max(0, body.height - marksHeight)), on: &grid)
+        drawWeeks(in: body.cutTop(max(0, body.height - marksHeight - othersHeight)), on: &grid)
+        drawOthers(in: body.cutTop(othersHeight), on: &grid)
         drawMarks(in: body, on: &grid)
+    }
+
+    private static let mostOthers = 7
+
+    private var othersHeight: Int { others.isEmpty ? 0 : min(others.count, Self.mostOthers) + 2 }
+
+    /// How other measures changed; a press opens one.
+    private func drawOthers(in rect: Rect, on grid: inout CellGrid) {
+        guard !others.isEmpty, rect.height > 2 else { return }
+        var body = rect
+        _ = body.cutTop(1)
+        grid.section(Line(Self.othersTitle(facts), .bold), in: body.cutTop(1), theme: theme)
+        for (index, other) in others.prefix(body.height).enumerated() {
+            var line = body.cutTop(1)
+            grid.layout.addTarget(.item(Self.othersName, index), in: line)
+            grid.write(Line(ChangeStrings.found(other.found), theme.dim), in: line.cutRight(16), x: 2)
+            grid.write(Line(other.difference, .bold), in: line.cutRight(16), alignment: .right)
+            grid.write(
+                Line(other.measure.name).truncated(to: line.width - 1, ellipsis: theme.glyphs.ellipsis),
+                in: line
+            )
+        }
     }
 
     private static let mostMarks = 6

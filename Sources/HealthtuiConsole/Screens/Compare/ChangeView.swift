@@ -7,15 +7,18 @@ import HealthtuiTerminalUI
 /// Draws a measure before and after a day.
 struct ChangeView {
     let facts: ChangeFacts
+    /// How other measures changed since.
+    let others: [ChangeBeside]
     /// The words of the mark that the day has.
     let mark: String?
     /// The week that is read.
-    let cursor: Int?
+    var cursor: Int?
     let environment: ConsoleEnvironment
 
     static let name = "weeks"
     static let tableName = "change"
-    /// The minimum size for numbers next to the chart.
+    static let othersName = "others"
+    /// From this size on numbers stand beside the chart.
     private static let wide = Size(width: 170, height: 24)
     private static let side = 58
 
@@ -83,12 +86,20 @@ struct ChangeView {
         }
         let week = facts.weeks[cursor]
         let head = Line(text(week), .bold) + "  " + Line(format.labelled(week.mean, week.second), .bold)
-        let side = cursor < change.weeksBefore.count ? ChangeStrings.weekBefore : side(week)
+        let side = words(cursor, week)
         let parts = [head, Line(ChangeStrings.mean(week.days)), Line(side)]
         grid.write(Line.fitting(parts, by: ", ", in: line.width - 2), in: line, x: 1)
     }
 
-    /// The comparison of a later week with those before.
+    private func words(_ index: Int, _ week: MeasureChange.Week) -> String {
+        switch facts.side(index) {
+        case .older: ChangeStrings.weekOlder
+        case .before: ChangeStrings.weekBefore
+        case .within, .beyond: side(week)
+        }
+    }
+
+    /// How a week since lies to those before.
     func side(_ week: MeasureChange.Week) -> String {
         guard week.isBeyond else { return ChangeStrings.notBeyond }
         let isUp = (change.difference ?? 0) > 0
@@ -118,11 +129,10 @@ struct ChangeView {
     private func drawChart(in rect: Rect, on grid: inout CellGrid) {
         let points = facts.weeks.enumerated()
             .map { index, week in
-                let isBefore = index < change.weeksBefore.count
-                return WeeksChart.Point(
+                WeeksChart.Point(
                     day: Self.middle(week, facts),
                     value: facts.place(week.mean),
-                    side: isBefore ? .before : week.isBeyond ? .beyond : .within
+                    side: facts.side(index)
                 )
             }
         let day = environment.dates.longDay(start(of: facts.since))

@@ -9,7 +9,7 @@ package struct PatternScreen: Screen {
     let type: HKQuantityType
     private(set) var span = ChartSpan.year
     private(set) var content = Loaded<MeasurePattern>()
-    private(set) var showsTable = false
+    var showsTable = false
     /// Whether each hour of each weekday is shown rather than weekdays and hours apart.
     private(set) var showsHeat: Bool
     /// The cell that is read of them.
@@ -63,6 +63,7 @@ package struct PatternScreen: Screen {
         if let span = ChartSpan(command), Self.spans.contains(span) { return show(span, environment) }
         switch command {
         case .table: showsTable.toggle()
+        case .saveChart: return save(environment)
         case .heat:
             showsHeat = showsTable || !showsHeat
             showsTable = false
