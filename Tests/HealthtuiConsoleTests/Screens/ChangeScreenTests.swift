@@ -91,7 +91,7 @@ import Testing
         #expect(console.cursorRow.contains("Steps") && console.cursorRow.contains("−4,000"), "\(console.text)")
         #expect(console.cursorRow.contains("outside"), "\(console.text)")
         try await console.press(.enter)
-        console.expectRow("before and after")
+        console.expectRow("Steps before and after")
         console.expectRow("[stopped drinking]")
         try await console.press(.escape)
         console.expectRow("The same mark on other measures")
