@@ -100,6 +100,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     // Two types that are compared.
     case grain = "compare.grain"
     case swap = "compare.swap"
+    case zeros = "compare.zeros"
 
     // Samples.
     case mark = "sample.mark"

@@ -254,6 +254,7 @@ package enum KeyTable {
             Row(.cursorRight, ["l", .right], in: .comparison, KeyStrings.chartCursorRight),
             Row(.grain, ["r"], in: .comparison, KeyStrings.comparisonGrain, importance: 4),
             Row(.swap, ["x"], in: .comparison, KeyStrings.comparisonSwap, importance: 3),
+            Row(.zeros, ["Z"], in: .comparison, KeyStrings.comparisonZeros, importance: 1),
             Row(.table, ["t"], in: .comparison, KeyStrings.chartTable, importance: 3),
             Row(.spanMonth, ["M"], in: .comparison, KeyStrings.chartSpanMonth),
             Row(.spanHalfYear, ["S"], in: .comparison, KeyStrings.chartSpanHalfYear),

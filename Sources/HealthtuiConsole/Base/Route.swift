@@ -14,8 +14,8 @@ package enum Route: Sendable {
     case pattern(HKQuantityType)
     /// The same, each hour of each weekday.
     case heat(HKQuantityType)
-    /// A measure before and after a day, which may have a mark; over a number of days, or all since.
-    case change(Measure, CalendarDay, mark: String?, length: Int? = nil)
+    /// A measure before and after a day, which may have a mark; over a number of days, or all since; beside another one.
+    case change(Measure, CalendarDay, mark: String?, length: Int? = nil, isBeside: Bool = false)
     /// The form of a new mark on a day.
     case markForm(CalendarDay)
     /// The answer to a question about a measure.

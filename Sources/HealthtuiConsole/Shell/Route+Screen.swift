@@ -10,8 +10,8 @@ extension Route {
         case .comparison(let first, let second, let range): CompareScreen(first, second, in: range)
         case .pattern(let type): PatternScreen(type)
         case .heat(let type): PatternScreen(type, showsHeat: true)
-        case .change(let measure, let day, let mark, let length):
-            ChangeScreen(measure, since: day, mark: mark, length: length)
+        case .change(let measure, let day, let mark, let length, let isBeside):
+            ChangeScreen(measure, since: day, mark: mark, length: length, isBeside: isBeside)
         case .markForm(let day): MarkFormScreen(day)
         case .answer(let question): MeasureAnswerScreen(question)
         case .samples(let query): SamplesScreen(query)

@@ -51,6 +51,8 @@ enum ChangeStrings {
     }
     static var longest: String { localized("these are the longest spans") }
     static var shortest: String { localized("these are the shortest spans") }
+    static var changeSince: String { localized("Change since") }
+    static var changeBefore: String { localized("Change before that") }
     static var inWords: String { localized("In words") }
     static var weeksSince: String { localized("Weeks since") }
     static var weeksBefore: String { localized("Weeks before") }

@@ -23,6 +23,8 @@ enum CompareStrings {
     static var eachMonth: String { localized("Each month a point") }
     static var eachWeek: String { localized("Each week a point") }
     static var eachDay: String { localized("Each day a point") }
+    static func withZeros(_ days: String) -> String { localized("\(days), days without anything as 0") }
+    static var noZeros: String { localized("a day without anything is 0 only of what adds up") }
     /// The palette's description of two measures.
     static var offer: String { localized("two lines, and how closely they move together") }
 }

@@ -283,6 +283,12 @@ enum KeyStrings {
     static var comparisonSwap: Pair {
         (localized("swap", context: "hint"), localized("Swap the two types"))
     }
+    static var comparisonZeros: Pair {
+        (
+            localized("days without as 0", context: "hint"),
+            localized("Take days without anything as 0, of what adds up, or no longer")
+        )
+    }
     static var chartPattern: String { localized("Show the type by weekday and by hour of the day") }
     static var chartHeat: String { localized("Show each hour of each weekday") }
     static var patternHeat: Pair {

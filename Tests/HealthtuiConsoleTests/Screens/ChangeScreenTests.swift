@@ -91,7 +91,7 @@ import Testing
         #expect(console.cursorRow.contains("Steps") && console.cursorRow.contains("−4,000"), "\(console.text)")
         #expect(console.cursorRow.contains("outside"), "\(console.text)")
         try await console.press(.enter)
-        console.expectRow("before and after")
+        console.expectRow("Steps before and after")
         console.expectRow("[stopped drinking]")
         try await console.press(.escape)
         console.expectRow("The same mark on other measures")
@@ -147,6 +147,23 @@ import Testing
         #expect(units == ["count/min"], "\(rows)")
     }
 
+    @Test("Z takes days without anything as 0 in a comparison, where one of the measures adds up")
+    func zeros() async throws {
+        let store = TestStore()
+        let unit = HKUnit.count().unitDivided(by: .minute())
+        let rates = try (1..<60).map { try store.quantity(.restingHeartRate, 60 + Double($0 % 7), unit, $0, 7) }
+        let steps = try (1..<60).filter { $0 % 2 == 1 }
+            .map { try store.quantity(.stepCount, 5_000, .count(), $0, 9) }
+        try store.save(rates + steps, from: TestStore.watch)
+        let console = try await Console.start(store.environment(), width: 120, height: 40)
+        try await console.press(":").type("steps v resting heart rate").press(.enter, "M", "Z")
+        console.expectRow("days without anything as 0")
+        try await console.press("Z")
+        console.expectNone("days without anything as 0")
+        try await console.press(":").type("sleep v resting heart rate").press(.enter, "Z")
+        console.expectRow("is 0 only of what adds up")
+    }
+
     @Test("e on a heat map saves each hour of each weekday")
     func savesHeat() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("heat-" + UUID().uuidString)
@@ -161,7 +178,8 @@ import Testing
         #expect(text.hasPrefix("Heart Rate by Weekday and Hour") && text.contains("Mon"), "\(text)")
         let rows = try table(folder.appendingPathComponent("heat.csv"))
         #expect(rows.first == ["weekday", "hour", "mean", "least", "greatest", "unit", "days"])
-        #expect(rows.count == 1 + 7 + 24 + 7 * 24, "\(rows.count)")
+        // The heads, seven weekdays, 24 hours, and each of both.
+        #expect(rows.count == 200)
     }
 
     /// The rows of a saved table.

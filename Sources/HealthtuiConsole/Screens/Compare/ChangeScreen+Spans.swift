@@ -36,7 +36,7 @@ extension ChangeScreen {
     }
 
     func open(_ other: ChangeBeside) -> [ScreenEffect<Action>] {
-        [.open(.change(other.measure, since, mark: mark, length: length))]
+        [.open(.change(other.measure, since, mark: mark, length: length, isBeside: true))]
     }
 }
 

@@ -7,6 +7,8 @@ import HealthtuiTerminalUI
 /// A measure before and after a day, as a chart of its weeks and as a table.
 package struct ChangeScreen: Screen {
     let measure: Measure
+    /// Whether it was opened from another measure, so that its title has to name its own.
+    private let isBeside: Bool
     private(set) var since: CalendarDay
     /// The words of the mark that the day has.
     private(set) var mark: String?
@@ -20,11 +22,12 @@ package struct ChangeScreen: Screen {
     private(set) var cursor: Int?
     private var list = ListState()
 
-    package init(_ measure: Measure, since: CalendarDay, mark: String?, length: Int? = nil) {
+    package init(_ measure: Measure, since: CalendarDay, mark: String?, length: Int? = nil, isBeside: Bool = false) {
         self.measure = measure
         self.since = since
         self.mark = mark
         self.length = length
+        self.isBeside = isBeside
     }
 
     package enum Action: Sendable {
@@ -41,7 +44,7 @@ package struct ChangeScreen: Screen {
 
     package var title: String {
         let isOwn = measure.type.flatMap { Measure(of: $0) } == measure
-        return isOwn ? ChangeStrings.title : ChangeStrings.title(measure.name)
+        return isOwn && !isBeside ? ChangeStrings.title : ChangeStrings.title(measure.name)
     }
 
     package var contexts: [KeyContext] { showsTable ? [.change, .list] : [.change] }

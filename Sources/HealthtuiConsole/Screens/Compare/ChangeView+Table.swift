@@ -108,6 +108,14 @@ extension ChangeView {
             grid.write(Line.fitting(numbers, by: "   ", in: second.width - 2), in: second, x: 2)
         }
         _ = body.cutTop(1)
+        let changes = [
+            (ChangeStrings.changeSince, facts.words.difference),
+            (ChangeStrings.changeBefore, facts.words.earlierDifference),
+        ]
+        for case (let name, let text?) in changes {
+            grid.write(Line(name + "  ", theme.dim) + Line(text, .bold), in: body.cutTop(1))
+        }
+        _ = body.cutTop(1)
         grid.section(Line(ChangeStrings.inWords, .bold), in: body.cutTop(1), theme: theme)
         for text in [facts.words.found, facts.words.limits] {
             for line in text.wrapped(to: max(1, body.width)) { grid.write(line, in: body.cutTop(1)) }

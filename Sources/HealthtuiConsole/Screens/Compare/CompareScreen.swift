@@ -18,6 +18,8 @@ package struct CompareScreen: Screen {
     private(set) var content = Loaded<Content>()
     private(set) var cursor: Int?
     private(set) var showsTable = false
+    /// Whether days without anything count as 0, of what adds up.
+    private(set) var countsZeros = false
     private var list = ListState()
 
     /// A comparison.
@@ -86,6 +88,7 @@ package struct CompareScreen: Screen {
             let here = periods.firstIndex(of: period) ?? 0
             chosenPeriod = periods[(here + 1) % periods.count]
             return [load(environment)]
+        case .zeros: return turnZeros(environment)
         case .swap:
             (first, second) = (second, first)
             return [load(environment)]
@@ -150,20 +153,23 @@ extension CompareScreen {
             by: period,
             in: window.map { CalendarDay($0.start, on: clock)..<CalendarDay($0.end, on: clock) }
         )
-        let (dates, asked) = (environment.dates, asked)
+        let (dates, asked, countsZeros) = (environment.dates, asked, countsZeros)
         return .task("load") {
             do {
-                let reader = MeasureReader(
+                var reader = MeasureReader(
                     .person(environment.person),
                     calendar: environment.calendar,
                     now: environment.now
                 )
+                reader.countsZeros = countsZeros
                 let comparison = try TypeComparison.read(request, reader) { measure, value in
                     MeasureFormat(measure) { environment.unit($0) }.number(value)
                 }
                 let first = asked?.start ?? window?.start ?? comparison.points.first?.start ?? environment.now
                 let last = (window?.end ?? environment.now).addingTimeInterval(-1)
-                return .loaded(.success(Content(comparison: comparison, days: dates.days(from: first, through: last))))
+                let days = dates.days(from: first, through: last)
+                let shown = countsZeros ? CompareStrings.withZeros(days) : days
+                return .loaded(.success(Content(comparison: comparison, days: shown)))
             } catch {
                 return .loaded(.failure(Failure(error)))
             }
@@ -197,6 +203,12 @@ extension CompareScreen {
     private mutating func show(_ span: ChartSpan, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard span != self.span || asked != nil else { return [] }
         (self.span, chosenPeriod, asked) = (span, nil, nil)
+        return [load(environment)]
+    }
+
+    private mutating func turnZeros(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard [first, second].contains(where: { $0.kind == .total }) else { return [.notice(CompareStrings.noZeros)] }
+        countsZeros.toggle()
         return [load(environment)]
     }
 
