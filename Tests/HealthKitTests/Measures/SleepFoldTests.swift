@@ -23,7 +23,7 @@ import Testing
     /// Sleeps by start and end in November, and the hours of each day's sleeps.
     ///
     /// The type is written out: to find it took the compiler half a minute.
-    private static let gaps: [(times: [(String, String)], expected: [String: [Double]])] = [
+    private static let gapCases: [(times: [(String, String)], expected: [String: [Double]])] = [
         ([("1 22:00", "2 02:00"), ("2 05:00", "2 08:00")], ["2026-11-02": [7.0]]),
         ([("1 20:30", "1 21:15"), ("1 23:30", "2 07:00")], ["2026-11-01": [0.75], "2026-11-02": [7.5]]),
         ([("1 20:30", "1 21:30"), ("1 23:30", "2 07:00")], ["2026-11-02": [8.5]]),
@@ -35,7 +35,7 @@ import Testing
         ([("1 23:00", "2 02:00"), ("2 04:01", "2 06:02")], ["2026-11-02": [5.02]]),
     ]
 
-    @Test("A sleep goes on over two hours, at night over four", arguments: gaps)
+    @Test("A sleep goes on over two hours, at night over four", arguments: gapCases)
     func gaps(_ times: [(String, String)], _ expected: [String: [Double]]) {
         #expect(hours(world(times)) == expected)
     }
