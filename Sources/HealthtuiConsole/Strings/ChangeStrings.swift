@@ -55,6 +55,7 @@ enum ChangeStrings {
     static var changeBefore: String { localized("Change before that") }
     static var inWords: String { localized("In words") }
     static var weeksSince: String { localized("Weeks since") }
+    static var beyondYear: String { localized("beyond the year before") }
     static var weeksBefore: String { localized("Weeks before") }
     static var weeksOlder: String { localized("Weeks before that year") }
     static var marks: String { localized("Marks") }

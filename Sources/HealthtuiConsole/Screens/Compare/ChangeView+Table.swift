@@ -156,16 +156,43 @@ extension ChangeView {
     private func drawWeeks(in rect: Rect, on grid: inout CellGrid) {
         guard !change.weeks.isEmpty, rect.height > 1 else { return }
         var body = rect
-        grid.section(Line(ChangeStrings.weeksSince, .bold), in: body.cutTop(1), theme: theme)
-        for week in change.weeks.suffix(body.height) {
-            let line = body.cutTop(1)
-            let side = week.isBeyond ? theme.glyphs.closed : theme.glyphs.open
-            let parts = [
-                Line(side + " " + text(week)), Line(format.labelled(week.mean, week.second), .bold),
-                Line(MeasureChangeWords.days(week.days, of: 7), theme.dim),
-            ]
-            grid.write(Line.fitting(parts, by: "  ", in: line.width), in: line)
+        let farthest = change.weeks.compactMap { abs(beyond($0) ?? 0) }.max() ?? 0
+        let note = farthest > 0 ? ChangeStrings.beyondYear : nil
+        grid.section(Line(ChangeStrings.weeksSince, .bold), note: note, in: body.cutTop(1), theme: theme)
+        for week in change.weeks.suffix(body.height) { drawWeek(week, farthest, in: body.cutTop(1), on: &grid) }
+    }
+
+    private func drawWeek(_ week: MeasureChange.Week, _ farthest: Double, in rect: Rect, on grid: inout CellGrid) {
+        var line = rect
+        if farthest > 0 {
+            let bar = line.cutRight(8)
+            let number = line.cutRight(9)
+            if let beyond = beyond(week) {
+                let share = min(1, abs(beyond) / farthest)
+                let text = format.difference(beyond, 0, isRelative: true)
+                grid.write(Line(text), in: number, alignment: .right)
+                grid.write(
+                    Gauge.line(share, width: bar.width - 1, style: theme.style(hue), theme: theme, showsRest: false),
+                    in: bar,
+                    x: 1
+                )
+            }
         }
+        let side = week.isBeyond ? theme.glyphs.closed : theme.glyphs.open
+        let parts = [
+            Line(side + " " + text(week)), Line(format.labelled(week.mean, week.second), .bold),
+            Line(MeasureChangeWords.days(week.days, of: 7), theme.dim),
+        ]
+        grid.write(Line.fitting(parts, by: "  ", in: line.width), in: line)
+    }
+
+    /// How far a week since lies beyond the nearest week of the year before; `nil` for one that doesn't, and for times of day.
+    private func beyond(_ week: MeasureChange.Week) -> Double? {
+        let means = change.weeksBefore.map(\.mean)
+        guard week.isBeyond, facts.measure.kind != .clock, let least = means.min(), let most = means.max() else {
+            return nil
+        }
+        return week.mean < least ? week.mean - least : week.mean > most ? week.mean - most : nil
     }
 
     /// The person's marks around the one that is compared.

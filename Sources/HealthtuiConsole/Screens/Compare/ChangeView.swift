@@ -26,7 +26,7 @@ struct ChangeView {
     var change: MeasureChange { facts.change }
     var format: MeasureFormat { facts.format }
 
-    private var hue: Hue { facts.measure.type.map { Hue.of($0) } ?? .accent }
+    var hue: Hue { facts.measure.type.map { Hue.of($0) } ?? .accent }
 
     func draw(in rect: Rect, on grid: inout CellGrid) {
         var area = rect
