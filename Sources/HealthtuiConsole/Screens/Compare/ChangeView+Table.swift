@@ -157,7 +157,7 @@ extension ChangeView {
         guard !change.weeks.isEmpty, rect.height > 1 else { return }
         var body = rect
         let farthest = change.weeks.compactMap { abs(beyond($0) ?? 0) }.max() ?? 0
-        let note = farthest > 0 ? ChangeStrings.beyondYear : nil
+        let note = farthest > 0 ? ChangeStrings.beyondYear : ""
         grid.section(Line(ChangeStrings.weeksSince, .bold), note: note, in: body.cutTop(1), theme: theme)
         for week in change.weeks.suffix(body.height) { drawWeek(week, farthest, in: body.cutTop(1), on: &grid) }
     }
