@@ -60,7 +60,6 @@ import Testing
         Cast(file: "HealthtuiConsole/Base/ConsoleSettings.swift", count: 1, why: units),
         Cast(file: "HealthtuiConsole/Facts/ProfileFacts.swift", count: 2, why: units),
         Cast(file: "HealthtuiConsole/Facts/OriginContent.swift", count: 1, why: merged),
-        Cast(file: "HealthtuiConsole/Screens/Assistants/DraftFacts.swift", count: 1, why: entry),
         Cast(file: "HealthtuiConsole/Screens/Browse/OriginChartScreen.swift", count: 2, why: merged),
         Cast(file: "HealthtuiConsole/Screens/Browse/OriginScreen.swift", count: 1, why: merged),
         Cast(

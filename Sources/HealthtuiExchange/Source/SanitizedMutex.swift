@@ -3,8 +3,8 @@ import Glibc
 
 /// Takes the place of the standard library's mutex in builds for the thread sanitizer.
 ///
-/// The sanitizer does not see that a lock that was waited for in the kernel orders accesses, and reports races where there
-/// are none. It sees the locks of pthreads. One file, linked into each module that has a mutex.
+/// The sanitizer doesn't recognize that a lock that waits in the kernel orders accesses, and reports false races. It
+/// does recognize pthread locks. This file is linked into each module that has a mutex.
 struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     private let box: MutexBox<Value>
 

@@ -28,7 +28,7 @@ struct ShellWords {
     /// The options without a value, of the commands whose words depend on those before.
     static let flags: Set<String> = [
         "--accept-program", "--all", "--csv", "--explain", "--heat", "--help", "--json", "--jsonl", "--no-trust-path",
-        "--separate-by-source", "--summary", "--trust-path", "--version", "--yes", "-h",
+        "--separate-by-source", "--summary", "--trust-path", "--version", "--yes", "--zero", "-h",
     ]
 
     /// A word without quotes and backslashes; a quote may still be open.

@@ -182,6 +182,8 @@ extension ChangeScreen {
         let rows = tableRows
         let first = rows.firstIndex { if case .other = $0 { true } else { false } }
         showsTable = true
+        // Until the table was drawn, it counts as one row high, which would scroll the heading away.
+        if list.height < 2 { list.fit(height: 2, count: rows.count) }
         list.select(first ?? 0, count: rows.count)
     }
 
