@@ -1,6 +1,5 @@
 import HealthKitLocalization
 import HealthtuiEntry
-import HealthtuiTerminalUI
 
 /// The sheet and the page of an assistant, and its drafts.
 enum AssistantStrings {
@@ -104,13 +103,6 @@ enum AssistantStrings {
         )
     }
     /// Answers behind their keys.
-    static func buttons(_ answers: [(key: String, text: String)], _ theme: Theme) -> Line {
-        answers.enumerated()
-            .reduce(Line("")) { line, each in
-                let (key, text) = (each.element.key, each.element.text)
-                return line + Line(each.offset == 0 ? "[ " : "   [ ") + Line(key, theme.key) + Line("  \(text) ]")
-            }
-    }
     static func allow(_ count: Int, of all: Int) -> String {
         localized("Allow \(NumberText.text(count)) of \(NumberText.text(all))")
     }

@@ -81,14 +81,9 @@ struct AssistantSpan: Sendable {
         return weeks
     }
 
-    private static let weekdays = [
-        "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
-    ]
-
     /// A day with its weekday: `2026-11-28 Saturday`.
     static func name(_ day: CalendarDay) -> String {
-        let index = day.weekday - 1
-        return weekdays.indices.contains(index) ? "\(day.text) \(weekdays[index])" : day.text
+        day.text + " " + WeekdayNames.english(day.weekday)
     }
 
     /// Two days: `2026-11-03 to 2026-11-06`.

@@ -120,8 +120,7 @@ struct PatternCommand: AsyncParsableCommand {
     }
 
     private static func weekday(_ number: Int) -> String {
-        let names = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
-        return names[(number + 6) % 7]
+        WeekdayNames.english(number)
     }
 
     private static func hour(_ hour: Int) -> String { (hour < 10 ? "0" : "") + "\(hour):00" }

@@ -34,7 +34,7 @@ extension AssistantScreen {
         drawLimits(limits, in: &body, on: &grid, environment)
         field.draw(in: &body, on: &grid, theme: theme)
         if answered != nil, body.height >= 14 { drawButtons(in: body.cutBottom(1), on: &grid, theme) }
-        let hasAir = frame != nil && body.height >= types.rows.count + 14
+        let hasAir = frame != nil && body.height >= types.rows.count + 11
         if hasAir { _ = body.cutBottom(1) }
         drawFacts(in: &body, on: &grid, theme)
         if hasAir { _ = body.cutBottom(1) }
@@ -131,7 +131,7 @@ extension AssistantScreen {
 
     private func drawButtons(in line: Rect, on grid: inout CellGrid, _ theme: Theme) {
         let allow = AssistantStrings.allow(types.allowed, of: types.offers.count)
-        let text = AssistantStrings.buttons(
+        let text = Line.answers(
             [("y", allow), ("n", AssistantStrings.dontAllow), (WidgetStrings.escape, AssistantStrings.decideLater)],
             theme
         )

@@ -194,7 +194,7 @@ package struct DraftsScreen: Screen {
         ]
         if body.height >= 2 {
             let line = body.cutTop(1)
-            let buttons = AssistantStrings.buttons(answers, theme)
+            let buttons = Line.answers(answers, theme)
             grid.write(buttons.truncated(to: line.width - 3, ellipsis: ellipsis), in: line, x: 2)
         }
         drawOthers(drafts, in: &body, on: &grid, environment)

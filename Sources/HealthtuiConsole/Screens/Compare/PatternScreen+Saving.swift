@@ -41,14 +41,9 @@ extension PatternScreen {
 
     private static func ends(_ weekday: Int?, _ hour: Int?, _ unit: String) -> JSONValue.Fields {
         [
-            ("weekday", weekday.map { .text(name($0)) } ?? .null), ("hour", hour.map { .integer($0) } ?? .null),
+            ("weekday", weekday.map { .text(WeekdayNames.english($0)) } ?? .null), ("hour", hour.map { .integer($0) } ?? .null),
             ("unit", .text(unit)),
         ]
-    }
-
-    private static func name(_ weekday: Int) -> String {
-        let names = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
-        return names.indices.contains(weekday - 1) ? names[weekday - 1] : ""
     }
 
     private static func numbers(_ mean: Double?, _ least: Double?, _ most: Double?, _ days: Int) -> JSONValue.Fields {
