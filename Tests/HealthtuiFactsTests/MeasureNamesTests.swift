@@ -36,7 +36,8 @@ import Testing
         ("HKWorkoutTypeIdentifier", "workout time"), ("rides", "rides"), ("cycling distance", "distanceCycling"),
         ("cycling workout distance", "cycling workout distance"), ("rowing time", "rowing time"),
         ("lab glucose", "Glucose"), ("metformin 500 mg doses", "Metformin 500 mg doses"),
-        ("headache severity", "headache severity"), ("vo2 max", "vo2Max"), ("temperature", "bodyTemperature"),
+        ("headache severity", "headache severity"), ("sleepEfficiency", "sleep efficiency"),
+        ("runningPace", "running pace"), ("vo2 max", "vo2Max"), ("temperature", "bodyTemperature"),
     ]
 
     @Test(

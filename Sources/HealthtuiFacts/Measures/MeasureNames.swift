@@ -104,7 +104,11 @@ package struct MeasureNames: Sendable {
         found += exact.isEmpty ? named : exact
         if !found.isEmpty { return found.unique }
         let stem = NameKey.stem(key)
-        return (stems.lazy.compactMap({ $0[stem] }).first ?? holding).unique
+        let near = (stems.lazy.compactMap({ $0[stem] }).first ?? holding).unique
+        guard near.isEmpty else { return near }
+        // As identifiers are written: `sleepEfficiency`.
+        let spaced = text.replacing(/([a-z])([A-Z])/) { "\($0.output.1) \($0.output.2)" }
+        return spaced == text ? [] : measures(named: spaced)
     }
 
     /// The one measure that a text means.
