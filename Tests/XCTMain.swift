@@ -5,8 +5,10 @@ import XCTest
 @testable import HealthKitTestingTests
 #endif
 
-/// Where the tests begin. Without this file the package manager writes one from an index of all code, and making the
-/// index is a sixth of the build. Tests of Swift Testing are found by themselves; those of XCTest are listed here.
+/// The entry point of the tests.
+///
+/// Without this file the package manager writes one from an index of all code, and making the index is a sixth of the
+/// build. Swift Testing finds its tests; those of XCTest are listed here.
 @main
 struct TestMain {
     static func main() async {

@@ -10,7 +10,8 @@ struct ListedCaseTests {
         let files = try #require(FileManager.default.enumerator(at: Self.tests, includingPropertiesForKeys: nil))
         let main = try String(contentsOf: Self.tests.appending(path: "XCTMain.swift"), encoding: .utf8)
         var cases = 0
-        for case let file as URL in files where file.pathExtension == "swift" && file.lastPathComponent != "XCTMain.swift" {
+        for case let file as URL in files
+        where file.pathExtension == "swift" && file.lastPathComponent != "XCTMain.swift" {
             let text = try String(contentsOf: file, encoding: .utf8)
             guard text.contains(/(?m)^import XCTest$/) else { continue }
             cases += 1

@@ -1,6 +1,5 @@
 import HealthKitLocalization
 import HealthtuiEntry
-import HealthtuiFacts
 
 /// A measure before and after a day, and the form of a mark.
 enum ChangeStrings {
@@ -65,14 +64,10 @@ enum ChangeStrings {
     static var othersOfDay: String { localized("The same day on other measures") }
     static var othersLoading: String { localized("the other measures are still being read") }
     static var noOthers: String { localized("no other pinned measure has values before and after") }
-    static func found(_ found: MeasureChange.Found) -> String {
-        switch found {
-        case .tooFew: localized("too few weeks", context: "before and after")
-        case .wentOn: localized("it went on", context: "before and after")
-        case .outside: localized("outside", context: "before and after")
-        case .within: localized("within", context: "before and after")
-        }
-    }
+    static var foundTooFew: String { localized("too few weeks", context: "before and after") }
+    static var foundWentOn: String { localized("it went on", context: "before and after") }
+    static var foundOutside: String { localized("outside", context: "before and after") }
+    static var foundWithin: String { localized("within", context: "before and after") }
 
     // MARK: The form of a mark
     static var newMark: String { localized("New mark") }

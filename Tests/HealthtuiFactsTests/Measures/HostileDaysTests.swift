@@ -34,7 +34,8 @@ import Testing
             let whole = [0, 0, -1, 1e-300, 25, .infinity].randomElement(using: &random) ?? 0
             return MeasureDay(part: [0, 5, -5, 1e300].randomElement(using: &random) ?? 0, of: whole)
         case .total, .level, .result:
-            let value: Double = [0, 1, -1, .leastNormalMagnitude, 75, 1.7e308, -1.7e308].randomElement(using: &random) ?? 0
+            let values: [Double] = [0, 1, -1, .leastNormalMagnitude, 75, 1.7e308, -1.7e308]
+            let value = values.randomElement(using: &random) ?? 0
             return MeasureDay(value, second: Bool.random(using: &random) ? value / 2 : nil)
         }
     }

@@ -34,6 +34,15 @@ extension ChangeView {
         facts.marks.contains { $0.first == facts.since } ? ChangeStrings.others : ChangeStrings.othersOfDay
     }
 
+    private static func text(_ found: MeasureChange.Found) -> String {
+        switch found {
+        case .tooFew: ChangeStrings.foundTooFew
+        case .wentOn: ChangeStrings.foundWentOn
+        case .outside: ChangeStrings.foundOutside
+        case .within: ChangeStrings.foundWithin
+        }
+    }
+
     private static func spans(_ change: MeasureChange) -> [(name: String, span: MeasureChange.Span)] {
         [
             (AnswerStrings.since, change.after), (AnswerStrings.before, change.before),
@@ -80,7 +89,7 @@ extension ChangeView {
             ])
         case .other(let other):
             TableRow([
-                Line(other.measure.name), Line(other.difference), Line(""), Line(ChangeStrings.found(other.found)),
+                Line(other.measure.name), Line(other.difference), Line(""), Line(Self.text(other.found)),
             ])
         }
     }
@@ -139,7 +148,7 @@ extension ChangeView {
         for (index, other) in others.prefix(body.height).enumerated() {
             var line = body.cutTop(1)
             grid.layout.addTarget(.item(Self.othersName, index), in: line)
-            grid.write(Line(ChangeStrings.found(other.found), theme.dim), in: line.cutRight(16), x: 2)
+            grid.write(Line(Self.text(other.found), theme.dim), in: line.cutRight(16), x: 2)
             grid.write(Line(other.difference, .bold), in: line.cutRight(16), alignment: .right)
             grid.write(
                 Line(other.measure.name).truncated(to: line.width - 1, ellipsis: theme.glyphs.ellipsis),

@@ -41,7 +41,8 @@ extension PatternScreen {
 
     private static func ends(_ weekday: Int?, _ hour: Int?, _ unit: String) -> JSONValue.Fields {
         [
-            ("weekday", weekday.map { .text(WeekdayNames.english($0)) } ?? .null), ("hour", hour.map { .integer($0) } ?? .null),
+            ("weekday", weekday.map { .text(WeekdayNames.english($0)) } ?? .null),
+            ("hour", hour.map { .integer($0) } ?? .null),
             ("unit", .text(unit)),
         ]
     }
