@@ -60,7 +60,7 @@ test-served:
 
 # The pictures in README.md, in Documentation and in Documentation/pictures, as the tests draw the screens.
 pictures: tests
-	UPDATE_PICTURES=1 $(SWIFT) test --skip-build --filter 'GoldenTests|PictureTests'
+	UPDATE_PICTURES=1 $(SWIFT) test --skip-build --enable-swift-testing --filter 'GoldenTests|PictureTests'
 
 # The tests of concurrency under the thread sanitizer, in a build of their own.
 tsan:
@@ -115,11 +115,11 @@ soak:
 	@.ci/formats
 	.ci/fuzz $$((60 * $(MINUTES)))
 	@SWIFT=$(SWIFT) .ci/build -j $(JOBS)
-	SOAK_MINUTES=$(MINUTES) SYNC_SCRIPTS=$(SCRIPTS) $(SWIFT) test --skip-build \
+	SOAK_MINUTES=$(MINUTES) SYNC_SCRIPTS=$(SCRIPTS) $(SWIFT) test --skip-build --enable-swift-testing \
 		--filter 'ArchiveMutationTests|CrashSweepTests|RewritingTests|TakeOverTests|RepairTests|ProcessTests|PackedTombstoneTests|LockWhileWorkingTests|DiskFaultTests|FITHostileTests|FITOracleTests|FlippedBitTests|ImportGateTests|MisplacedObjectTests|NoninterferenceTests|RandomStatisticsTests|HealthtuiConsoleTests.FuzzTests|SimulationTests|SpilledTransactionTests|SyncTroubleTests|ArrivedSourceTests|CorruptArchiveTests|ZipDirectoryTests|TableNumberTests|TimePhraseTests|ImportCommandTests|ServiceKillTests|ServiceNonsenseTests|UndoneImportModelTests|TrackOracleTests|ReportedDayTests'
-	SOAK_MINUTES=$(MINUTES) STUDY_SPARK=1 $(SWIFT) test --skip-build --filter HealthtuiStudyTests
-	HEALTHKIT_TEST_PORT=service $(SWIFT) test --skip-build --filter HealthKitTests
-	SOAK_MINUTES=$(MINUTES) $(SWIFT) test --skip-build --filter 'ModelTests/soak'
+	SOAK_MINUTES=$(MINUTES) STUDY_SPARK=1 $(SWIFT) test --skip-build --enable-swift-testing --filter HealthtuiStudyTests
+	HEALTHKIT_TEST_PORT=service $(SWIFT) test --skip-build --enable-swift-testing --filter HealthKitTests
+	SOAK_MINUTES=$(MINUTES) $(SWIFT) test --skip-build --enable-swift-testing --filter 'ModelTests/soak'
 	@if [ "$$(id -u)" = 0 ]; then $(MAKE) try-packages; else echo "SKIP packages: only root can make fresh systems"; fi
 
 # So many random scripts of two to five machines that keep stores in step while files of their folder vanish, are damaged and come
@@ -130,7 +130,7 @@ SCRIPTS ?= 300
 sync-scripts:
 	@.ci/setup
 	@SWIFT=$(SWIFT) .ci/build -j $(JOBS)
-	SYNC_SCRIPTS=$(SCRIPTS) $(SWIFT) test --skip-build --filter 'StoreSimulationTests|HealthReaderTests'
+	SYNC_SCRIPTS=$(SCRIPTS) $(SWIFT) test --skip-build --enable-swift-testing --filter 'StoreSimulationTests|HealthReaderTests'
 
 # Compares, in every locale, the programs with the reduced ICU data and with all of it.
 locales: setup

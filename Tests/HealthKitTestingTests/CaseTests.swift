@@ -5,7 +5,7 @@ import XCTest
 
 /// The base class for XCTest, used as an app's tests use it.
 final class CaseTests: HealthKitTestCase {
-    /// The tests by name, for Tests/XCTMain.swift.
+    /// The tests by name, for .ci/XCTMain.swift.
     static var allTests: [(String, (CaseTests) -> () throws -> Void)] {
         [
             ("testEachTestHasAStore", asyncTest(testEachTestHasAStore)),

@@ -5,10 +5,11 @@ import Testing
 struct ListedCaseTests {
     private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
 
-    @Test("Each method of a test case is in the list that is run, and each case in XCTMain.swift")
+    @Test("Each method of a test case is in the list that is run, and each case in .ci/XCTMain.swift")
     func listed() throws {
         let files = try #require(FileManager.default.enumerator(at: Self.tests, includingPropertiesForKeys: nil))
-        let main = try String(contentsOf: Self.tests.appending(path: "XCTMain.swift"), encoding: .utf8)
+        let list = Self.tests.deletingLastPathComponent().appending(path: ".ci/XCTMain.swift")
+        let main = try String(contentsOf: list, encoding: .utf8)
         var cases = 0
         for case let file as URL in files
         where file.pathExtension == "swift" && file.lastPathComponent != "XCTMain.swift" {

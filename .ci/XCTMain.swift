@@ -7,8 +7,8 @@ import XCTest
 
 /// The entry point of the tests.
 ///
-/// Without this file the package manager writes one from an index of all code, and making the index is a sixth of the
-/// build. Swift Testing finds its tests; those of XCTest are listed here.
+/// .ci/build puts this file into Tests while it builds. Without it the package manager writes one from an index of all
+/// code, and making the index is a sixth of the build. Swift Testing finds its tests; those of XCTest are listed here.
 @main
 struct TestMain {
     static func main() async {
