@@ -88,6 +88,8 @@ class Console:
 
     def go(self, name):
         """Opens the page of a type."""
+        # This terminal doesn't say what its colours are; until the console stops waiting for that, it holds arrow keys.
+        time.sleep(1)
         os.write(self.terminal, b":" + name + b"\r")
         if self.settle() is None:
             raise Failure(f"the console does not open {name.decode()}")
