@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("A client that ends in the middle of a line is told so, and what came before is answered")
+    @Test("A client that ends in the middle of a line gets an error for it, and answers to the lines before")
     func cutOff() throws {
         let whole = [Self.begin, Self.call(1, "list_types", "{}"), Self.call(2, "list_types", "{}")]
         for length in [1, 40, 80] {

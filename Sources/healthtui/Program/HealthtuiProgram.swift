@@ -176,7 +176,7 @@ enum HealthtuiProgram {
         let code = Healthtui.exitCode(for: error)
         if code == .success {
             let text = BashCompletion.completed(HelpText.plain(Healthtui.fullMessage(for: error)))
-            // Nobody may read any more.
+            // The reader may have closed the pipe, and then the text is for nobody.
             try? StandardOutput.shared.write(text + "\n")
             try? StandardOutput.shared.flush()
             return 0

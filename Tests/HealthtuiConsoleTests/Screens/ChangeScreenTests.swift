@@ -109,7 +109,7 @@ import Testing
         console.expectRow("no other pinned measure")
     }
 
-    @Test("At 200 columns the other measures stand beside the chart")
+    @Test("At 200 columns the other measures are listed next to the chart")
     func wide() async throws {
         let console = try await opened(try store(), width: 200, height: 60)
         console.expectRow("The same mark on other measures")

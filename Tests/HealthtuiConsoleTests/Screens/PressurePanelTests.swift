@@ -36,7 +36,7 @@ import Testing
         return try await console.press(":").type("blood pressure").press(.enter)
     }
 
-    @Test("The means of the last days stand beside those of as many before, and today is in none")
+    @Test("Each mean of the last days is compared with that of as many days before, and today is in none")
     func averages() async throws {
         let console = try await console()
         #expect(console.expectRow("Averages").contains("today in none"))
@@ -48,7 +48,7 @@ import Testing
         for part in ["125/83", "6 of 364", "–"] { #expect(year.contains(part), "\(part): \(year)") }
     }
 
-    @Test("Each reading stands with its distance from the mean, the newest of the day that is read first")
+    @Test("Each reading has its distance from the mean, and the newest of the day that is read comes first")
     func readings() async throws {
         let console = try await console()
         console.expectRow("6, against the mean")
@@ -76,7 +76,7 @@ import Testing
         for word in words.dropLast() { console.expectNone(word) }
     }
 
-    @Test("Where nothing stands beside the chart, the source of the limit is told as it is chosen")
+    @Test("Without a panel next to the chart, choosing the limit shows its source")
     func narrow() async throws {
         let console = try await console(width: 120, height: 40)
         console.expectNone("Averages")

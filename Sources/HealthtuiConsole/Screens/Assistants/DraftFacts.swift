@@ -24,7 +24,7 @@ struct DraftFacts: Sendable {
     /// - Throws: `HKError` if the store can't be read.
     init(_ draft: AssistantDraft, _ person: PersonAccess) throws {
         self.draft = draft
-        // The store checked the draft: one that makes no sample any more shows a dash.
+        // The draft was checked when it was made. If it can no longer be a sample, the screen shows a dash and refuses to save it.
         sample = try? draft.sample()
         let date = Date(timeIntervalSinceReferenceDate: draft.date)
         guard let type = HKObjectType.type(identifier: draft.type) as? HKSampleType, date.timeIntervalSince1970.isFinite
