@@ -149,7 +149,12 @@ extension Gate {
                     self.noteSharing(types)
                     for object in call.objects { try SampleValidation.checkForSaving(object) }
                     _ = try writer.recording(draft, now: now) {
-                        try writer.save(call.objects, revision: principal.revision, now: now)
+                        _ = try writer.save(
+                            call.objects,
+                            revision: principal.revision,
+                            now: now,
+                            known: self.app == nil ? nil : { try self.scoped(writer, database).known($0) }
+                        )
                     }
                 }
             }

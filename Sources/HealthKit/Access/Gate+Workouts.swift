@@ -35,10 +35,13 @@ extension Gate {
         do {
             try add(new, known: known, call)
         } catch let error as HKError where error.code == .errorInvalidArgument {
-            let stored = try database(.available)
-                .read { reader in
-                    try Set(new.map(\.uuid).filter { try reader.store.object(uuid: $0) != nil })
-                }
+            let database = try database(.available)
+            let stored = try database.read(caller: app) { reader in
+                try Set(
+                    new.map(\.uuid)
+                        .filter { try reader.ownObject($0) != nil || reader.visibleObject($0) != nil }
+                )
+            }
             guard !stored.isEmpty else { throw error }
             let isStored = { (sample: HKSample) in stored.contains(sample.uuid) }
             try add(new.filter { !isStored($0) }, known: known + new.filter(isStored), call)
@@ -116,11 +119,11 @@ extension Gate {
                 }
                 let open = draft == nil ? nil : try writer.openWorkoutStep()
                 _ = try writer.recording(draft, goingOnWith: open, now: scoped.now) {
-                    try writer.save(objects, revision: revision, now: scoped.now)
+                    let replaced = try scoped.save(objects)
                     try writer.complete(
-                        workout,
+                        replaced[workout.uuid] ?? workout.uuid,
                         members,
-                        routes: call.routes.map(\.uuid),
+                        routes: call.routes.map { replaced[$0.uuid] ?? $0.uuid },
                         bundle: revision.source.bundleIdentifier
                     )
                 }
@@ -177,7 +180,7 @@ extension ScopedWriter {
                 }
             }
             for uuid in rest {
-                if try known(uuid) != nil { members.known.append(uuid) }
+                if let stored = try known(uuid) { members.known.append(stored.uuid) }
             }
         }
         return members

@@ -93,22 +93,26 @@ struct ScopedWriter {
         return try writer.source(object.source).bundleIdentifier == app.bundleIdentifier
     }
 
-    /// A stored object that the caller saved; `nil` when there is none.
+    /// A stored object that the caller saved, by the UUID that the caller knows; `nil` when there is none.
     func own(_ uuid: UUID) throws -> StoredObject? {
-        guard let app, reader.base.makes(.ownership) else { return try writer.store.object(uuid: uuid) }
-        return try writer.store.object(uuid: uuid) { [writer] _, source in
-            try writer.source(source).bundleIdentifier == app.bundleIdentifier
-        }
+        guard app != nil, reader.base.makes(.ownership) else { return try writer.store.object(uuid: uuid) }
+        return try reader.base.ownObject(uuid)
     }
 
     /// A stored object that the caller saved or may see, or `nil` when there is none, even if another object is stored.
     func known(_ uuid: UUID) throws -> StoredObject? {
         guard app != nil, reader.base.makes(.storedObjects) else { return try writer.store.object(uuid: uuid) }
         if let own = try own(uuid) { return own }
-        guard let stored = try writer.store.object(uuid: uuid, where: reader.base.rowVisibility),
-            try reader.base.sees(stored)
-        else { return nil }
-        return stored
+        return try reader.base.visibleObject(uuid)
+    }
+
+    /// Saves objects as the caller's.
+    ///
+    /// - Returns: The UUIDs of the objects that couldn't have their own, by their own.
+    /// - Throws: `errorInvalidArgument` for an object that the caller saved before, or that is stored and that it may see.
+    @discardableResult
+    func save(_ objects: [HKObject]) throws -> [UUID: UUID] {
+        try writer.save(objects, revision: revision, now: now, known: app == nil ? nil : { try known($0) })
     }
 
     /// The types that the caller needs to share to change a stored object; for a correlation, those of its stored members.
@@ -122,27 +126,29 @@ struct ScopedWriter {
         return types.isEmpty ? type.sharedTypes : Set(types)
     }
 
-    /// A stored workout that the caller saved.
+    /// The UUID in the store of a workout that the caller saved.
     ///
     /// - Throws: `errorInvalidArgument` for another object.
-    func ownWorkout(_ uuid: UUID) throws {
+    func ownWorkout(_ uuid: UUID) throws -> UUID {
         guard let object = try own(uuid), try writer.type(object.type) is HKWorkoutType else {
             throw HKError.workoutNotStored
         }
+        return object.uuid
     }
 
     /// Saves a sample unless it is stored already, as a sample of the same type that the caller saved or may see.
     ///
+    /// - Returns: The sample's UUID in the store.
     /// - Throws: `errorInvalidArgument` when something else is stored with the UUID.
-    func saveIfMissing(_ sample: HKSample) throws {
+    func saveIfMissing(_ sample: HKSample) throws -> UUID {
         if let stored = try known(sample.uuid) {
             let isSame = try writer.type(stored.type) == sample.sampleType
             guard isSame || !reader.base.makes(.storedObjects) else { throw HKError.notStored }
-            return
+            return stored.uuid
         }
         if app != nil { try SampleValidation.checkIdentities([sample]) }
         try SampleValidation.checkForSaving(sample)
-        try writer.save([sample], revision: revision, now: now)
+        return try save([sample])[sample.uuid] ?? sample.uuid
     }
 }
 

@@ -261,6 +261,60 @@ extension CallKind {
         }
     )
 
+    /// Samples that the app holds, perhaps from an archive, are saved under their UUIDs, which hidden ones may have.
+    static let savingHeld: CallKind = CallKind(
+        name: "saving under the UUIDs of hidden samples",
+        types: [HealthKitTests.steps],
+        free: [HKObjectType.workoutType()],
+        base: { try await $0.app.save($0.objects.walk) },
+        hide: { world, phase in
+            let others = world.objects.others
+            switch phase {
+            case 0: try await world.other.save(Array(others[0...2]))
+            case 2:
+                try? await world.other.delete(others[1])
+                try await world.other.save(others[3])
+            default: break
+            }
+        },
+        ask: { world, stage in
+            let others = world.objects.others
+            let saved: [HKQuantitySample] =
+                switch stage {
+                case "first": Array(others[0...1])
+                case "then": [others[2]]
+                default: others
+                }
+            for (number, sample) in saved.enumerated() {
+                await world.transcript.add("\(stage) save \(number)") { try await world.app.save(sample) }
+            }
+            let theirs = HKQuery.predicateForObjects(with: Set(others.map(\.uuid)))
+            await world.transcript.add("\(stage) by name") { try await world.app.all(HealthKitTests.steps, theirs) }
+            let rest = NSCompoundPredicate(notPredicateWithSubpredicate: theirs)
+            await world.transcript.add("\(stage) others") { try await world.app.all(HealthKitTests.steps, rest) }
+            await world.transcript.add("\(stage) to a workout") {
+                try await world.app.addSamples([others[0]], to: world.objects.walk)
+                return try await world.app.all(
+                    HealthKitTests.steps,
+                    HKQuery.predicateForObjects(from: world.objects.walk)
+                )
+            }
+            let query = HKAnchoredObjectQueryDescriptor(
+                predicates: [.quantitySample(type: HealthKitTests.steps)],
+                anchor: nil
+            )
+            await world.transcript.add("\(stage) changes") {
+                let result = try await query.result(for: world.app)
+                return (result.addedSamples.map(\.uuid) + result.deletedObjects.map(\.uuid)).count
+            }
+            guard stage != "first" else { return }
+            await world.transcript.add("\(stage) delete") { try await world.app.delete(others[0]) }
+            await world.transcript.add("\(stage) deleted") {
+                try await query.result(for: world.app).deletedObjects.map(\.uuid)
+            }
+        }
+    )
+
     private static func sync(_ version: Int) -> [String: Any] {
         [HKMetadataKeySyncIdentifier: "walk", HKMetadataKeySyncVersion: version]
     }
@@ -288,6 +342,6 @@ extension CallKind {
 
     static let quantities: [CallKind] = [
         samples, anchored, observer, observerOfTypes, statistics, collection, sources, series, deleting, saving,
-        collecting,
+        savingHeld, collecting,
     ]
 }

@@ -93,6 +93,8 @@ private struct Forgery: Sendable {
     }
 
     /// Adds another app's sample, which it may not see, to a workout of its own: it knows the UUID.
+    ///
+    /// - Throws: `HKError` if a sample of its own was added instead.
     func takeHidden() async throws {
         try grant("app", [steps, HKObjectType.workoutType()], read: false, share: true)
         try grant("other", [steps], read: true, share: true)
@@ -101,6 +103,8 @@ private struct Forgery: Sendable {
         let workout = HKWorkout(activityType: .running, start: at(0), end: at(60))
         try await app.save(workout)
         try await app.addSamples([try forged(stepSample(1, 0, 60), as: hidden.uuid)], to: workout)
+        let members = try await test.store.all(steps, HKQuery.predicateForObjects(from: workout))
+        guard members.contains(where: { $0.uuid == hidden.uuid }) else { throw HKError(.errorInvalidArgument) }
     }
 
     /// Starts a program that claims to be another one of the app.

@@ -7,7 +7,7 @@ extension SaveSeriesCall: WriteCall {
     func answer(_ writer: ScopedWriter) throws {
         if writer.reader.base.caller != nil { try SampleValidation.checkIdentities(samples) }
         try writer.checkSharing(samples.reduce(into: []) { $0.formUnion($1.sharedTypes) })
-        try writer.writer.save(samples, revision: writer.revision, now: writer.now)
+        try writer.save(samples)
     }
 }
 
@@ -17,13 +17,13 @@ extension SaveRouteCall: WriteCall {
     func answer(_ writer: ScopedWriter) throws -> HKWorkoutRoute {
         if writer.reader.base.caller != nil { try SampleValidation.checkIdentities([route]) }
         try writer.checkSharing([route.sampleType])
-        try writer.ownWorkout(workout)
+        let workout = try writer.ownWorkout(workout)
         let bundle = writer.revision.source.bundleIdentifier
         if let newer = try writer.writer.newer(than: route, bundleIdentifier: bundle) { return newer }
-        try writer.writer.save([route], revision: writer.revision, now: writer.now)
+        let replaced = try writer.save([route])
         try writer.writer.writer.link(
             parent: workout,
-            child: route.uuid,
+            child: replaced[route.uuid] ?? route.uuid,
             role: LinkRole.workoutSample.rawValue
         )
         return route
@@ -38,11 +38,12 @@ extension DeleteCall: WriteCall {
         guard !objects.isEmpty else { throw missing }
         // The types that the objects claim can only lead to a refusal; the stored types decide (R3.1, R3.2).
         try writer.checkSharing(Set(types.compactMap { HKObjectType.type(identifier: $0) }))
-        let uuids = Array(Set(objects))
+        var uuids = Array(Set(objects))
         if writer.reader.base.caller != nil {
             var stored: Set<HKObjectType> = []
-            for uuid in uuids {
-                guard let object = try writer.own(uuid) else { throw missing }
+            for index in uuids.indices {
+                guard let object = try writer.own(uuids[index]) else { throw missing }
+                uuids[index] = object.uuid
                 writer.written?.add(try writer.writer.typeIdentifier(object.type))
                 stored.formUnion(try writer.sharedTypes(of: object))
             }
@@ -80,12 +81,12 @@ extension AddSamplesCall: WriteCall {
         }
         let bare = try samples.map { try $0.withoutDevice() }
         try writer.checkSharing(samples.reduce(into: [HKObjectType.workoutType()]) { $0.formUnion($1.sharedTypes) })
-        try writer.ownWorkout(workout)
+        let workout = try writer.ownWorkout(workout)
         for sample in bare {
-            try writer.saveIfMissing(sample)
+            let uuid = try writer.saveIfMissing(sample)
             try writer.writer.writer.link(
                 parent: workout,
-                child: sample.uuid,
+                child: uuid,
                 role: LinkRole.workoutSample.rawValue
             )
         }
@@ -102,12 +103,12 @@ extension RelateCall: WriteCall {
         if let stored = try writer.known(sample.uuid) {
             guard try writer.isOwn(stored) else { throw HKError.notStored }
         }
-        try writer.saveIfMissing(sample)
-        for parent in parents {
-            try writer.writer.writer.link(parent: parent, child: sample.uuid, role: LinkRole.workoutEffort.rawValue)
+        let uuid = try writer.saveIfMissing(sample)
+        for parent in parents.all {
+            try writer.writer.writer.link(parent: parent, child: uuid, role: LinkRole.workoutEffort.rawValue)
         }
-        if let stored = try writer.writer.store.object(uuid: sample.uuid) {
-            try writer.writer.noteEffort(ofWorkout: workout, through: stored)
+        if let stored = try writer.writer.store.object(uuid: uuid) {
+            try writer.writer.noteEffort(ofWorkout: parents.workout, through: stored)
         }
     }
 }
@@ -119,43 +120,45 @@ extension UnrelateCall: WriteCall {
         let problem = HKError.invalid("The sample isn't related to the workout")
         try writer.checkSharing(Set([HKObjectType.type(identifier: type)].compactMap { $0 }))
         // A deleted sample has no relations; a sample that the caller may not see looks the same.
-        guard let stored = try writer.writer.store.object(uuid: sample),
-            try writer.isOwn(stored) || writer.reader.base.sees(stored)
-        else { return }
+        guard let stored = try writer.known(sample) else { return }
         guard try writer.isOwn(stored) else { throw problem }
         try writer.checkSharing(writer.sharedTypes(of: stored))
         let role = LinkRole.workoutEffort.rawValue
-        let related = Set(try writer.writer.store.parents(of: sample, role: role).map(\.parent))
+        let related = Set(try writer.writer.store.parents(of: stored.uuid, role: role).map(\.parent))
+        let workout = try writer.known(workout)?.uuid ?? workout
         let parents = Set([workout, activity].compactMap { $0 })
         guard parents.isSubset(of: related) else { throw problem }
-        for parent in parents { try writer.writer.writer.unlink(parent: parent, child: sample, role: role) }
+        for parent in parents { try writer.writer.writer.unlink(parent: parent, child: stored.uuid, role: role) }
         try writer.writer.noteEffort(ofWorkout: workout, through: stored)
     }
 }
 
 extension ScopedWriter {
-    /// The workout, and the activity where one is named: effort of an activity is effort of its workout.
+    /// The UUID in the store of the workout, and with it that of the activity where one is named: effort of an activity is
+    /// effort of its workout.
     ///
     /// - Throws: `errorInvalidArgument` for a workout that isn't stored or that the caller may not see, and for an activity that
     ///   the stored workout doesn't have.
-    fileprivate func effortParents(_ uuid: UUID, _ activity: UUID?) throws -> Set<UUID> {
+    fileprivate func effortParents(_ uuid: UUID, _ activity: UUID?) throws -> (workout: UUID, all: Set<UUID>) {
         guard case .record(let record)? = try known(uuid), let workout = try writer.object(record) as? HKWorkout else {
             throw HKError.workoutNotStored
         }
-        guard let activity else { return [uuid] }
+        guard let activity else { return (record.uuid, [record.uuid]) }
         guard workout.workoutActivities.contains(where: { $0.uuid == activity }) else {
             throw HKError.invalid("The activity doesn't belong to the workout")
         }
-        return [uuid, activity]
+        return (record.uuid, [record.uuid, activity])
     }
 
     /// Changes the attachments of a prescription that the caller saved.
     ///
+    /// - Returns: Its UUID in the store.
     /// - Throws: `errorInvalidArgument` for another object.
-    fileprivate func ownPrescription(_ uuid: UUID) throws {
+    fileprivate func ownPrescription(_ uuid: UUID) throws -> UUID {
         let type = HKObjectType.visionPrescriptionType()
         try checkSharing([type])
         guard let object = try own(uuid), try writer.type(object.type) == type else { throw HKError.notStored }
+        return object.uuid
     }
 }
 
@@ -163,7 +166,7 @@ extension AttachCall: WriteCall {
     var step: OwnerOperation.Kind? { .change }
 
     func answer(_ writer: ScopedWriter) throws -> AttachmentContent {
-        let content = AttachmentContent(
+        var content = AttachmentContent(
             identifier: UUID(),
             object: object,
             name: name,
@@ -173,8 +176,9 @@ extension AttachCall: WriteCall {
             metadata: metadata
         )
         try content.check()
-        try writer.ownPrescription(object)
+        content.object = try writer.ownPrescription(object)
         try writer.writer.attach(content, data)
+        content.object = object
         return content
     }
 }
@@ -183,7 +187,7 @@ extension DetachCall: WriteCall {
     var step: OwnerOperation.Kind? { .change }
 
     func answer(_ writer: ScopedWriter) throws {
-        try writer.ownPrescription(object)
+        let object = try writer.ownPrescription(object)
         guard let known = try writer.writer.attachments(of: object).first(where: { $0.identifier == attachment })
         else { throw HKError.invalid("The object has no such attachment") }
         try writer.writer.detach(known)

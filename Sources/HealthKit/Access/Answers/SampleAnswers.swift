@@ -87,15 +87,20 @@ extension MedicationsCall: ReadCall {
 
 extension AttachmentsCall: ReadCall {
     func answer(_ reader: ScopedReader) throws -> [AttachmentContent] {
-        guard try reader.record(object, of: HKObjectType.visionPrescriptionType()) != nil else { return [] }
-        return try reader.base.attachments(of: object)
+        guard let record = try reader.record(object, of: HKObjectType.visionPrescriptionType()) else { return [] }
+        return try reader.base.attachments(of: record.uuid)
+            .map { content in
+                var content = content
+                content.object = object
+                return content
+            }
     }
 }
 
 extension AttachmentPieceCall: ReadCall {
     func answer(_ reader: ScopedReader) throws -> Data {
-        guard try reader.record(object, of: HKObjectType.visionPrescriptionType()) != nil,
-            let known = try reader.base.attachments(of: object).first(where: { $0.identifier == attachment })
+        guard let record = try reader.record(object, of: HKObjectType.visionPrescriptionType()),
+            let known = try reader.base.attachments(of: record.uuid).first(where: { $0.identifier == attachment })
         else {
             throw HKError.error(.errorNoData, "The attachment is not stored")
         }

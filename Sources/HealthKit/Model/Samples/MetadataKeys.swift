@@ -27,6 +27,8 @@ package enum OwnMetadataKey: String, CaseIterable, Sendable {
     case sumMinimum = "\u{1}SumMinimum"
     /// The maximum of the samples that a record sums.
     case sumMaximum = "\u{1}SumMaximum"
+    /// The UUID by which an app knows its object, if a hidden object has it.
+    case uuid = "\u{1}UUID"
 
     /// Whether the key's value distinguishes objects; values that earlier versions omitted can't.
     package var isPartOfIdentity: Bool { rawValue.utf8.first != Metadata.ownPrefix.utf8.first }

@@ -127,8 +127,9 @@ extension ObjectReader {
         case .sample(let row): if let sample = try object(row) { result.added.append(sample) }
         case .record(let record): if let sample = try object(record) { result.added.append(sample) }
         case .tombstone(let tombstone):
-            let metadata = TombstonePayload(bytes: tombstone.payload)?.metadata
-            result.deleted.append(HKDeletedObject(uuid: tombstone.uuid, metadata: metadata))
+            let payload = TombstonePayload(bytes: tombstone.payload)
+            let uuid = try payload?.knownAs.flatMap { try isOwn(tombstone.source) ? $0 : nil } ?? tombstone.uuid
+            result.deleted.append(HKDeletedObject(uuid: uuid, metadata: payload?.metadata))
         }
     }
 

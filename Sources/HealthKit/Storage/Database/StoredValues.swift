@@ -29,6 +29,8 @@ package enum StoreNamespace {
     package static let activityGoals = "activityGoals"
     /// The type goals that the person set, by type.
     package static let typeGoals = "typeGoals"
+    /// The apps whose objects have other UUIDs in the store than the apps know, by bundle identifier.
+    package static let substituteUUIDs = "substituteUUIDs"
     /// The marks that the person made on days, by identity.
     package static let dayMarks = "dayMarks"
     /// The periods in which the person paused the rings, by the first day.

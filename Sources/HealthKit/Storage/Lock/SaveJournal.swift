@@ -63,10 +63,18 @@ extension ObjectWriter {
 
     /// Stores a waiting save and removes it from the journal.
     fileprivate func store(_ entry: JournalEntry) throws {
-        try save(entry.save.objects, revision: entry.save.revision, now: entry.save.time)
+        let bundle = entry.save.revision.source.bundleIdentifier
+        let replaced = try save(
+            entry.save.objects,
+            revision: entry.save.revision,
+            now: entry.save.time,
+            // What the app may see isn't asked here: the save has succeeded, and shouldn't be lost.
+            known: bundle == HKSourceRevision.health.source.bundleIdentifier
+                ? nil : { try self.ownObject($0, of: bundle) }
+        )
         if let members = entry.save.members, let workout = entry.save.objects.first as? HKWorkout {
-            let routes = entry.save.objects.dropFirst().map(\.uuid)
-            try complete(workout, members, routes: routes, bundle: entry.save.revision.source.bundleIdentifier)
+            let routes = entry.save.objects.dropFirst().map { replaced[$0.uuid] ?? $0.uuid }
+            try complete(replaced[workout.uuid] ?? workout.uuid, members, routes: routes, bundle: bundle)
         }
         try forget(entry)
     }

@@ -139,7 +139,8 @@ extension ObjectReader {
         }
     }
 
-    private func isOwn(_ source: SourceID) throws -> Bool {
+    /// Whether a source is the calling app.
+    func isOwn(_ source: SourceID) throws -> Bool {
         try self.source(source).bundleIdentifier == caller?.bundleIdentifier
     }
 

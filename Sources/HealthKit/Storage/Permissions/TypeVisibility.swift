@@ -21,6 +21,8 @@ struct VisibilityCache {
     var visibilities: [String: TypeVisibility?] = [:]
     /// Whether the caller can see a workout or an electrocardiogram, by UUID.
     var owners: [UUID: Bool] = [:]
+    /// The UUIDs of stored workouts by those that the caller knows them by.
+    var storedOwners: [UUID: UUID] = [:]
     /// Whether the caller can see the medications of the person's list, by identity.
     var medications: [String: Bool]?
 }

@@ -33,7 +33,7 @@ package struct FetchRequest {
 
     /// Whether a row is visible according to the bounds and the person's choice.
     func admits(_ row: StoredSubject) -> Bool {
-        if let choice, !choice.admits(row.uuid, from: row.revision.source.bundleIdentifier) { return false }
+        if let choice, !choice.admits(row.storedUUID, from: row.revision.source.bundleIdentifier) { return false }
         if judgesObjects, !row.isAdmitted { return false }
         return bounds.matches(start: row.start, end: row.end)
     }

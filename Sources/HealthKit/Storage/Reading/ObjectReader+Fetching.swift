@@ -134,12 +134,24 @@ extension ObjectReader {
             ? Array(try store.samples(uuids: Array(uuids), where: isWithin).values)
             : try uuids.compactMap { try store.sample(uuid: $0, where: isWithin) }
         let rows =
-            found.filter { request.matches(StoredSubject($0, self, kind: request.type)) }
+            try (found + substitutes(of: uuids, besides: found, isWithin))
+            .filter { request.matches(StoredSubject($0, self, kind: request.type)) }
             .sorted { left, right in
                 let (one, two) = ((left.start, left.uuid), (right.start, right.uuid))
                 return ascending ? one < two : one > two
             }
         for row in rows where try !body(row) { return }
+    }
+
+    /// The caller's samples that are stored under substitutes of some UUIDs.
+    private func substitutes(
+        of uuids: Set<UUID>,
+        besides found: [StoredSample],
+        _ isWithin: @escaping StoreReader.Visibility
+    ) throws -> [StoredSample] {
+        guard caller != nil, found.count < uuids.count else { return [] }
+        return try uuids.subtracting(found.map(\.uuid))
+            .compactMap { if case .sample(let row)? = try substituted($0, where: isWithin) { row } else { nil } }
     }
 
     /// Calls a closure with each record of a request, sorted by start and UUID, until it returns false.
@@ -171,7 +183,12 @@ extension ObjectReader {
     ) throws -> [StoredRecord]? {
         if let uuids = request.filter.uuids {
             let isWithin: StoreReader.Visibility = { $0 == scan.type && scan.sources?.contains($1) ?? true }
-            return Self.sorted(try uuids.compactMap { try store.record(uuid: $0, where: isWithin) }, ascending)
+            let records = try uuids.compactMap { uuid in
+                if let record = try store.record(uuid: uuid, where: isWithin) { return record }
+                guard case .record(let record)? = try substituted(uuid, where: isWithin) else { return nil }
+                return record
+            }
+            return Self.sorted(records, ascending)
         }
         guard let choice = request.choice else { return nil }
         // Limited to the caller's own records and those that the person allowed; others aren't even examined.

@@ -201,8 +201,9 @@ package class ObjectReader {
     /// symptom with an electrocardiogram.
     package func isAssociated(_ uuid: UUID, withWorkout workout: UUID) -> Bool {
         // Checked first, so that a hidden owner takes the same time whatever belongs to it.
-        guard looked({ try seesOwner(workout, of: uuid) }) ?? false else { return false }
-        return members(of: workout).contains(uuid)
+        guard let stored = looked({ try storedOwner(workout) }), looked({ try seesOwner(stored, of: uuid) }) ?? false
+        else { return false }
+        return members(of: stored).contains(uuid)
     }
 
     /// The members of a workout, regardless of visibility.
@@ -244,7 +245,7 @@ package class ObjectReader {
         case .cumulative:
             return HKCumulativeQuantitySample(
                 stored: times,
-                uuid: row.uuid,
+                uuid: kind.uuid(of: row),
                 type: kind.quantityType,
                 value: row.value,
                 unit: kind.unit,
@@ -253,7 +254,7 @@ package class ObjectReader {
         case .discrete:
             return HKDiscreteQuantitySample(
                 stored: times,
-                uuid: row.uuid,
+                uuid: kind.uuid(of: row),
                 type: kind.quantityType,
                 value: row.value,
                 unit: kind.unit,
@@ -263,7 +264,7 @@ package class ObjectReader {
             guard let value = kind.category(of: row) else { return nil }
             return HKCategorySample(
                 stored: times,
-                uuid: row.uuid,
+                uuid: kind.uuid(of: row),
                 type: kind.categoryType,
                 value: value,
                 origin: kind.origin
@@ -288,25 +289,30 @@ package class ObjectReader {
             recentKinds[place] = known
             return known
         }
-        let kind = try makeKind(key)
+        let kind = try makeKind(key, of: row.uuid)
         if kinds.count >= Self.kindLimit { kinds.removeAll(keepingCapacity: true) }
         kinds[key] = kind
         recentKinds[place] = kind
         return kind
     }
 
-    private func makeKind(_ key: RowKind.Key) throws -> RowKind {
+    private func makeKind(_ key: RowKind.Key, of uuid: UUID) throws -> RowKind {
         let type = try type(key.type)
+        let metadata = try metadata(key.metadata)
+        let revision = try revision(key.revision)
         let origin = ObjectOrigin(
             device: try device(key.device),
-            metadata: try metadata(key.metadata),
-            revision: try revision(key.revision)
+            metadata: metadata,
+            revision: revision
         )
+        // Metadata with another UUID belongs to one row.
+        let shown = try shownUUID(uuid, metadata, from: revision.source.bundleIdentifier)
         return RowKind(
             key: key,
             type: type,
             unit: type is HKQuantityType ? try unit(key.unit) : .count(),
-            origin: origin
+            origin: origin,
+            uuid: shown == uuid ? nil : shown
         )
     }
 
@@ -318,11 +324,13 @@ package class ObjectReader {
 
     /// The sample in a record, as an object of a type.
     func object(_ record: StoredRecord, as type: HKObjectType) throws -> HKSample? {
+        let metadata = try metadata(record.metadata)
+        let revision = try revision(record.revision)
         let attributes = ObjectAttributes(
-            uuid: record.uuid,
+            uuid: try shownUUID(record.uuid, metadata, from: revision.source.bundleIdentifier),
             device: try device(record.device),
-            metadata: try metadata(record.metadata),
-            sourceRevision: try revision(record.revision),
+            metadata: metadata,
+            sourceRevision: revision,
             creationDate: Date(timeIntervalSinceReferenceDate: record.creation)
         )
         let start = Date(timeIntervalSinceReferenceDate: record.start)
@@ -378,19 +386,30 @@ package class ObjectReader {
 
     /// The sample with a UUID, of any type; `nil` if there is none that the caller can see.
     package func sample(uuid: UUID) throws -> HKSample? {
-        guard let stored = try store.object(uuid: uuid, where: rowVisibility), try sees(stored) else { return nil }
-        return switch stored {
+        try visibleObject(uuid).flatMap { try object($0) }
+    }
+
+    private func object(_ stored: StoredObject) throws -> HKSample? {
+        switch stored {
         case .sample(let row): try object(row)
         case .record(let record): try object(record)
         }
+    }
+
+    /// The sample with a UUID in the store, of any type; `nil` if there is none that the caller can see.
+    func storedSample(_ uuid: UUID) throws -> HKSample? {
+        guard let stored = try store.object(uuid: uuid, where: rowVisibility), try sees(stored) else { return nil }
+        return try object(stored)
     }
 
     /// The samples with the given UUIDs, looked up together: those that exist and the caller can see, in the requested order.
     package func samples(uuids: [UUID]) throws -> [HKSample] {
         let rows = try store.samples(uuids: uuids, where: rowVisibility)
         return try uuids.compactMap { uuid in
-            guard let row = rows[uuid] else { return try sample(uuid: uuid) }
-            return try sees(.sample(row)) ? object(row) : nil
+            guard let row = rows[uuid], try sees(.sample(row)), let sample = try object(row), sample.uuid == uuid else {
+                return try sample(uuid: uuid)
+            }
+            return sample
         }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import HealthKitStore
 
 /// The shared properties of rows with the same type, unit and origin, looked up once.
@@ -19,13 +20,16 @@ final class RowKind {
     let form: Form
     let unit: HKUnit
     let origin: ObjectOrigin
+    /// The UUID by which the caller knows the only row of this kind; `nil` if rows have their own.
+    private let uuid: UUID?
     /// The type that the form refers to.
     private let type: AnyObject
     /// Its number in the batch of samples that is being written; see ``PackedSamples``.
     var packed = (batch: 0, number: 0)
 
-    init(key: Key, type: HKObjectType?, unit: HKUnit, origin: ObjectOrigin) {
+    init(key: Key, type: HKObjectType?, unit: HKUnit, origin: ObjectOrigin, uuid: UUID? = nil) {
         self.key = key
+        self.uuid = uuid
         self.type = type ?? origin
         self.unit = unit
         self.origin = origin
@@ -49,6 +53,12 @@ final class RowKind {
         let uuid = row.uuid.uuidString
         HealthLog.debug("unreadable", ["in": categoryType.identifier, "uuid": uuid])
         return nil
+    }
+
+    /// The UUID by which the caller knows a row.
+    func uuid(of row: borrowing StoredSample) -> UUID {
+        if let uuid { return uuid }
+        return row.uuid
     }
 
     /// The number of cache slots for kinds: consecutive rows differ in their metadata, if at all.

@@ -65,7 +65,7 @@ struct PackedSamples: SampleSink {
         if kind.packed.batch != batch { kind.packed = (batch, number(of: kind)) }
         columns.addRow(
             kind.packed.number,
-            row.uuid,
+            kind.uuid(of: row),
             StoredTimes(start: row.start, end: row.end, creation: row.creation),
             value
         )

@@ -4,7 +4,8 @@ import HealthKitStore
 /// A filter's view of a stored row or record; properties that the filter doesn't use aren't looked up.
 struct StoredSubject: FilterSubject {
     let reader: ObjectReader
-    let uuid: UUID
+    /// The UUID in the store.
+    let storedUUID: UUID
     let start: Double
     let end: Double
     let kind: HKObjectType?
@@ -15,7 +16,7 @@ struct StoredSubject: FilterSubject {
     init(_ row: StoredSample, _ reader: ObjectReader, kind: HKObjectType?) {
         self.reader = reader
         self.kind = kind
-        uuid = row.uuid
+        storedUUID = row.uuid
         start = row.start
         end = row.end
         value = row.value
@@ -26,12 +27,20 @@ struct StoredSubject: FilterSubject {
     init(_ record: StoredRecord, _ reader: ObjectReader, kind: HKObjectType?) {
         self.reader = reader
         self.kind = kind
-        uuid = record.uuid
+        storedUUID = record.uuid
         start = record.start
         end = record.end
         value = 0
         ids = (0, record.revision, record.device, record.metadata)
         self.record = record
+    }
+
+    /// The UUID by which the caller knows the object.
+    var uuid: UUID {
+        guard reader.caller != nil, ids.metadata != 0 else { return storedUUID }
+        return reader.looked {
+            try reader.shownUUID(storedUUID, reader.metadata(ids.metadata), from: revision.source.bundleIdentifier)
+        } ?? storedUUID
     }
 
     var revision: HKSourceRevision {
@@ -51,7 +60,7 @@ struct StoredSubject: FilterSubject {
     var categoryValue: Int? { kind is HKCategoryType ? Int(exactly: value) : nil }
 
     var object: HKSample? {
-        reader.looked { try record.map { try reader.object($0) } ?? reader.sample(uuid: uuid) } ?? nil
+        reader.looked { try record.map { try reader.object($0) } ?? reader.storedSample(storedUUID) } ?? nil
     }
 
     func value(of field: RecordField) -> FilterValue {
@@ -64,7 +73,7 @@ struct StoredSubject: FilterSubject {
     /// Whether the caller can see an object whose type is checked per object.
     var isAdmitted: Bool { record.map { record in reader.looked { try reader.admits(record) } ?? false } ?? true }
 
-    var isInCorrelation: Bool { reader.isInCorrelation(uuid) }
+    var isInCorrelation: Bool { reader.isInCorrelation(storedUUID) }
 
-    func isAssociated(withWorkout workout: UUID) -> Bool { reader.isAssociated(uuid, withWorkout: workout) }
+    func isAssociated(withWorkout workout: UUID) -> Bool { reader.isAssociated(storedUUID, withWorkout: workout) }
 }

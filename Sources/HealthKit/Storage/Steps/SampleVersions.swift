@@ -55,7 +55,7 @@ extension ObjectWriter {
             throw HKError.invalid("A sample with the same sync identifier is stored at this or a later version")
         }
         // If both have the same sync identifier, the new one has already replaced the old one.
-        if try store.object(uuid: old) != nil { try replace(old, with: new) }
+        if try store.object(uuid: old) != nil { try replace(old, with: new.uuid) }
     }
 
     /// Replaces a correlation and all of its members.
@@ -89,7 +89,7 @@ extension ObjectWriter {
                 continue
             }
             let earlier = try self.versions(of: uuid) + [self.version(member, now)]
-            try replace(uuid, with: successor)
+            try replace(uuid, with: successor.uuid)
             try setValue(earlier, StoreNamespace.versions, successor.uuid.uuidString)
         }
         try setValue(versions, StoreNamespace.versions, new.uuid.uuidString)

@@ -11,24 +11,21 @@ struct WorkoutMembers: Sendable {
 
 extension ObjectWriter {
     /// Adds samples and routes to a workout that was just saved, and computes its statistics and totals (R7.3, R7.5).
-    func complete(_ workout: HKWorkout, _ members: WorkoutMembers, routes: [UUID], bundle: String) throws {
-        guard try store.record(uuid: workout.uuid) != nil else { return }
+    func complete(_ workout: UUID, _ members: WorkoutMembers, routes: [UUID], bundle: String) throws {
+        guard try store.record(uuid: workout) != nil else { return }
         let role = LinkRole.workoutSample.rawValue
-        for member in members.known { try writer.link(parent: workout.uuid, child: member, role: role) }
+        for member in members.known { try writer.link(parent: workout, child: member, role: role) }
         for member in members.own {
-            guard let stored = try store.object(uuid: member), try source(stored.source).bundleIdentifier == bundle
-            else {
-                continue
-            }
-            try writer.link(parent: workout.uuid, child: member, role: role)
+            guard let stored = try ownObject(member, of: bundle) else { continue }
+            try writer.link(parent: workout, child: stored.uuid, role: role)
         }
         for route in routes where try store.record(uuid: route) != nil {
-            try writer.link(parent: workout.uuid, child: route, role: role)
+            try writer.link(parent: workout, child: route, role: role)
         }
-        try refreshStatistics(ofWorkout: workout.uuid)
-        guard let stored = try sample(uuid: workout.uuid) as? HKWorkout else { return }
+        try refreshStatistics(ofWorkout: workout)
+        guard let stored = try sample(uuid: workout) as? HKWorkout else { return }
         let content = stored.content.withTotalsOfStatistics
-        if content != stored.content { try writer.update(record: workout.uuid, payload: content.json) }
+        if content != stored.content { try writer.update(record: workout, payload: content.json) }
     }
 
     // MARK: Sessions

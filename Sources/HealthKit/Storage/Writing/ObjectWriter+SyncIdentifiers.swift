@@ -49,19 +49,19 @@ extension ObjectWriter {
     }
 
     /// Records the object that has the sync identifier of a saved sample.
-    func remember(_ sample: HKSample, bundleIdentifier: String) throws {
+    func remember(_ sample: HKSample, as uuid: UUID, bundleIdentifier: String) throws {
         guard let key = syncKey(sample, bundleIdentifier),
             let version = sample.metadataValues?[HKMetadataKeySyncVersion]?.number
         else { return }
-        let entry = SyncEntry(uuid: sample.uuid, version: version)
+        let entry = SyncEntry(uuid: uuid, version: version)
         try writer.setValue(Array(try JSONEncoder().encode(entry)), SyncKey.namespace, key.text)
     }
 
     /// Replaces an old sample with a new one: the old one leaves a tombstone, and its correlations and workouts get the new
     /// one; samples added to an old workout stay without it (R2.19).
-    func replace(_ old: UUID, with sample: HKSample) throws {
+    func replace(_ old: UUID, with new: UUID) throws {
         try refreshingWorkouts(of: [old]) {
-            try writer.replaceChild(old, with: sample.uuid)
+            try writer.replaceChild(old, with: new)
             _ = try delete([old])
         }
     }

@@ -12,11 +12,14 @@ package struct TombstonePayload: Sendable {
     package var concept: String?
     /// Whether an undo removed the object; an import then adds it again, because the person didn't delete it.
     package var isUndo: Bool
+    /// The UUID by which the object's app knew it, if the object had another one in the store.
+    package var knownAs: UUID?
 
-    /// The metadata keys of members, concept and undo, which apps never see.
+    /// The metadata keys of members, concept, undo and UUID, which apps never see.
     private static let membersKey = "_HKPrivateMemberTypes"
     private static let conceptKey = "_HKPrivateConcept"
     private static let undoKey = "_HKPrivateUndo"
+    private static let knownAsKey = "_HKPrivateUUID"
 
     package init(
         start: Double,
@@ -31,6 +34,7 @@ package struct TombstonePayload: Sendable {
         self.members = members
         self.concept = concept
         self.isUndo = isUndo
+        if case .text(let text)? = metadata?[own: .uuid] { knownAs = UUID(uuidString: text) }
         let kept = metadata?.entries
             .filter { [HKMetadataKeySyncIdentifier, HKMetadataKeySyncVersion].contains($0.key) }
         self.metadata = kept.flatMap { $0.isEmpty ? nil : Metadata($0) }
@@ -46,6 +50,7 @@ package struct TombstonePayload: Sendable {
         }
         if let concept { entries.append(.init(key: Self.conceptKey, value: .text(concept))) }
         if isUndo { entries.append(.init(key: Self.undoKey, value: .flag(true))) }
+        if let knownAs { entries.append(.init(key: Self.knownAsKey, value: .text(knownAs.uuidString))) }
         return writer.bytes + (entries.isEmpty ? [] : Metadata(entries).bytes)
     }
 
@@ -62,6 +67,7 @@ package struct TombstonePayload: Sendable {
             concept: text(Self.conceptKey),
             isUndo: all?[Self.undoKey] != nil
         )
+        knownAs = text(Self.knownAsKey).flatMap { UUID(uuidString: $0) }
     }
 
     /// Whether the bytes of a tombstone record that an undo removed the object.
