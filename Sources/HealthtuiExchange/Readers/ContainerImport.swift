@@ -39,6 +39,8 @@ final class ContainerImport {
     private var bytes: UInt64 = 0
     /// Whether no file was of a format that is read.
     private(set) var isEmpty = true
+    /// The reasons, with their locations, that files couldn't be read; the first is that nothing more is read.
+    private(set) var unread: [String] = []
     /// The questions that the files leave open.
     private(set) var inquiry = FileInquiry()
 
@@ -77,8 +79,10 @@ final class ContainerImport {
         do {
             try container.walk(spoolFolder: rules.spoolFolder, isCancelled: isCancelled) { [self] in try visit($0) }
         } catch let error as ContainerError {
-            sink.summary.damage = error.reason
-            sink.summary.warn("\(container.name): \(error.reason)")
+            let damage = "\(error.place ?? container.name): \(error.reason)"
+            sink.summary.damage = damage
+            sink.summary.warn(damage)
+            unread.insert(damage, at: 0)
         }
         for group in groups {
             try begin(group.files[0].path, group.files.map(\.changed).max() ?? Date())
@@ -107,6 +111,7 @@ final class ContainerImport {
         case .unreadable(let path, let reason):
             explaining {
                 note(FileExplanation(path: path, reader: nil, because: reason))
+                unread.append("\(path): \(reason)")
                 sink.summary.leaveOut(1, "\(path): \(reason). Skipped.")
             }
         case .link(let path):
@@ -243,6 +248,7 @@ final class ContainerImport {
         do {
             try body()
         } catch let error as ImportError {
+            unread.append("\(path): \(error.description)")
             sink.summary.leaveOut(1, "\(path): \(error.description)")
         } catch let open as OpenQuestion {
             if writer == nil { return inquiry.add(open.question) }
