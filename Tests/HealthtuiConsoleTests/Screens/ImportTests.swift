@@ -64,7 +64,7 @@ import WaitTesting
         console.expectRow("New 1   Here 0   No place 1")
         let row = console.expectRow("Weight")
         #expect(row.contains("Scale") && row.contains("20 Nov 2026") && row.contains("71.5"), "\(row)")
-        console.expectRow("Strange")
+        console.expectRow("1 × Strange, first in line")
         #expect(try store.person.steps().isEmpty)
         try await console.press(.enter)
         console.expectRow("imported 1 object")
@@ -74,6 +74,22 @@ import WaitTesting
         try await console.press(.escape)
         #expect(!console.text.contains("what would come in"))
         #expect(try store.person.steps().count == 1)
+    }
+
+    @Test("Names of what has no place, however long, are whole in a dry run", arguments: [40, 80, 120, 200])
+    func longNames(width: Int) async throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let name = "Measurement-of-a-kind-that-HealthKit-has-no-type-for-" + String(repeating: "x", count: 60)
+        let export = Self.export.replacing("<Strange a", with: "<\(name) a")
+        try Data(export.utf8).write(to: folder.appendingPathComponent("export.xml"))
+        let store = TestStore()
+        let environment = store.environment(importFile: ExportImporter(store.person).importFile)
+        let console = try await Console.start(environment, width: width, height: 40)
+        try await console.press("6").type(folder.path + "/export.xml").press(.control("t"))
+        console.expectRow("No place")
+        let shown = console.text.filter { !$0.isWhitespace }
+        #expect(shown.contains("1×\(name),firstinline"), "\(console.text)")
     }
 
     @Test("A table is asked about before its dry run, and imported after it as it was shown")
