@@ -12,6 +12,8 @@ struct DryRunPage: Sendable {
     /// The rows, with texts that aren't wrapped yet.
     private let contents: [Row]
     private let hasDeleted: Bool
+    /// The number of files in a folder or an archive, and of those that a format was found for.
+    private let files: (read: Int, all: Int)?
     private(set) var list = ListState()
     /// The width of the page when it was last drawn.
     private var width = 80
@@ -33,8 +35,11 @@ struct DryRunPage: Sendable {
         self.path = path
         table = ImportTable(summary, locale: environment.locale) { environment.unit($0) }
         hasDeleted = table.total(\.deleted) > 0
+        let explained = summary.files ?? []
+        files = explained.count > 1 ? (explained.count { $0.reader != nil }, explained.count) : nil
         var rows = table.stored.map(Row.part)
         if rows.isEmpty { rows.append(.text(ImportStrings.nothingComes)) }
+        if let repeated = summary.repeated, repeated > 0 { rows.append(.text(ImportStrings.repeated(repeated))) }
         // Whole names, some of which are sentences: no column has room for them.
         if !summary.notImported.isEmpty {
             rows.append(.heading(ImportStrings.noPlace))
@@ -122,7 +127,7 @@ struct DryRunPage: Sendable {
             var facts = Line.empty
             for (label, number) in totals {
                 if !facts.isEmpty { facts += "   " }
-                facts += Line(label + " ", theme.dim) + Line(NumberText.text(number), .bold)
+                facts += Line(label + " ", theme.dim) + Line(number, .bold)
             }
             write(facts, in: body.cutTop(1), on: &grid, theme)
         }
@@ -132,10 +137,12 @@ struct DryRunPage: Sendable {
         if body.height > 8 { _ = body.cutTop(1) }
     }
 
-    private var totals: [(String, Int)] {
-        [(ImportStrings.new, table.total(\.new)), (ImportStrings.here, table.total(\.here))]
-            + (hasDeleted ? [(ImportStrings.deleted, table.total(\.deleted))] : [])
-            + [(ImportStrings.noPlace, table.total(\.noPlace))]
+    private var totals: [(String, String)] {
+        func total(_ number: KeyPath<ImportTable.Row, Int>) -> String { NumberText.text(table.total(number)) }
+        return [(ImportStrings.new, total(\.new)), (ImportStrings.here, total(\.here))]
+            + (hasDeleted ? [(ImportStrings.deleted, total(\.deleted))] : [])
+            + [(ImportStrings.noPlace, total(\.noPlace))]
+            + (files.map { [(ImportStrings.filesLabel, ImportStrings.filesRead($0.read, of: $0.all))] } ?? [])
     }
 
     private func write(_ line: Line, in rect: Rect, on grid: inout CellGrid, _ theme: Theme) {
