@@ -137,11 +137,13 @@ package final class FileContainer {
 
     /// The reason that nothing of it can be imported, for an archive or a folder that isn't an export.
     ///
-    /// - Parameter unread: The reasons, with their locations, that files in it can't be read; of a limit that was reached
-    ///   before any file was recognized too.
+    /// - Parameters:
+    ///   - limit: The limit that was reached before any file was recognized, with its location; `nil` for none.
+    ///   - unread: The reasons, with their locations, that files in it can't be read, that of the limit among them.
     /// - Returns: The error.
-    func failure(_ unread: [String] = []) -> ExportSourceError {
-        if let first = unread.first, !mayHoldExport {
+    func failure(limit: String? = nil, unread: [String] = []) -> ExportSourceError {
+        // Of what may be an export of the Health app, its reader knows more.
+        if let first = limit ?? (mayHoldExport ? nil : unread.first) {
             let others = unread.count - 1
             let more = others == 0 ? "" : ". \(others) more \(others == 1 ? "file" : "files") can't be read either"
             return ExportSourceError(

@@ -50,6 +50,9 @@ import Testing
         let path = try folder.write([], to: "bomb.zip")
         let writer = try ZipWriter(path: path, name: "bomb.zip", date: Date(timeIntervalSince1970: 0))
         let piece = [UInt8](repeating: 0, count: 1 << 20)
+        // An export may be in a file of this name; there is none.
+        try writer.begin("readme.xml")
+        try writer.append(Array("<readme/>".utf8))
         // Archives are unpacked to look into them. None of them is over its own limit.
         for number in 1...5 {
             try writer.begin("inner\(number).zip")
@@ -63,6 +66,21 @@ import Testing
         #expect(said.hasPrefix("\(path): nothing in it is of a format that is read here, as far as it can be read. "))
         #expect(said.contains("bomb.zip/inner5.zip: it unpacks to more than 200 times its size"), "\(said)")
         #expect(said.contains("unpack it with another program and import the result"), "\(said)")
+    }
+
+    @Test("A file that is over its own limit is reported with its place where no other file is known")
+    func fileOverLimit() throws {
+        let path = try folder.write([], to: "bomb.zip")
+        let writer = try ZipWriter(path: path, name: "bomb.zip", date: Date(timeIntervalSince1970: 0))
+        try writer.begin("readme.xml")
+        try writer.append(Array("<readme/>".utf8))
+        try writer.begin("table.csv")
+        let piece = [UInt8](repeating: UInt8(ascii: "a"), count: 1 << 20)
+        for _ in 0..<80 { try writer.append(piece) }
+        try writer.finish()
+        let reason = #expect(throws: ExportSourceError.self) { try run(path) }?.reason ?? ""
+        #expect(reason.contains("bomb.zip/table.csv: it unpacks to more than 200 times its size"), "\(reason)")
+        #expect(reason.contains("unpack it with another program"), "\(reason)")
     }
 
     @Test("An archive whose only files can't be read names the first of them and why")
