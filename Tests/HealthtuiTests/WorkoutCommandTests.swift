@@ -192,7 +192,7 @@ struct WorkoutCommandTests {
         "R7.27 deleting workouts by source, type, time or filter asks about those beneath, which stay or go with them",
         arguments: [
             ["--source", "watch"], ["--type", "workout", "--source", "watch"],
-            ["--type", "workout", "--source", "watch", "--where", "> 20 min"],
+            ["--type", "workout", "--source", "watch", "--where", "duration > 20 min"],
             ["--type", "workout", "--source", "watch", "--to", "2024-01-02"],
         ]
     )
