@@ -12,7 +12,7 @@ import Testing
     private static let rows = names.enumerated()
         .map { index, name in
             [
-                name, ["runsite.example of a friend", "Watch of Ada", ""][index % 3], "141,820", "–", "1,080",
+                name, ["runsite.example of a friend", "Watch of Ada", ""][index % 3], "141,820", "–",
                 "2021-03-12", "2026-11-21", "14,912,004 count",
             ]
         }
@@ -27,7 +27,7 @@ import Testing
         let lines = Self.lines(room)
         #expect(lines.allSatisfy { $0.count <= room }, "\(lines.joined(separator: "\n"))")
         let heading = try #require(lines.first)
-        #expect(heading.hasPrefix("Type") && heading.contains("New") && heading.contains("No place"))
+        #expect(heading.hasPrefix("Type") && heading.contains("New") && heading.contains("Here"))
         // The start of the numbers: before it are names and a blank.
         let numbers = heading.distance(
             from: heading.startIndex,
@@ -35,7 +35,6 @@ import Testing
         )
         for (name, line) in zip(Self.names, lines.dropFirst()) {
             #expect(line.prefix(numbers).hasSuffix("  141,820"), "\(line)")
-            #expect(line.contains("1,080"), "\(line)")
             guard !line.hasPrefix(name), let cut = line.firstIndex(of: "…") else { continue }
             let kept = line[..<cut]
             let isOneWord = !kept.contains(" ")
@@ -46,7 +45,7 @@ import Testing
 
     @Test("Columns leave in their order: days, sums, then sources; the type and the numbers stay")
     func leaving() throws {
-        let headings = try [200, 95, 75, 40].map { try #require(Self.lines($0).first) }
+        let headings = try [200, 85, 65, 38].map { try #require(Self.lines($0).first) }
         let words = ["From", "To", "Sum or range", "Source", "Here", "Type"]
         let shown = headings.map { heading in words.map { heading.contains($0) } }
         #expect(shown[0] == [true, true, true, true, true, true])

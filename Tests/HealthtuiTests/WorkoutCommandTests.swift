@@ -137,11 +137,11 @@ struct WorkoutCommandTests {
         for nonsense in ["yoga", "a1", "", "a1b2 c3d4"] { #expect(try run(nonsense).status == 64, "\(nonsense)") }
     }
 
-    @Test("R7.27 one run of two sources is one in the list, the page names the other, and --with-others deletes both")
-    func repeated() throws {
-        let folder = try ScratchFolder()
-        try Program.allowUnattended(folder.path(Self.config))
-        let path = folder.path("repeated.store")
+    /// Saves one run of a strap and of a watch, whose source is the first.
+    ///
+    /// - Returns: The workouts' UUIDs, the strap's first.
+    @discardableResult
+    private static func saveRepeated(to path: String) throws -> [String] {
         let (store, person) = HKHealthStore.person(location: .file(path), clock: { ExampleStore.at(90_000) })
         var uuids: [String] = []
         for (name, start) in [("strap", 30.0), ("watch", 0)] {
@@ -158,6 +158,15 @@ struct WorkoutCommandTests {
             uuids.append(workout.uuid.uuidString)
         }
         try person.setSourceOrder(HKObjectType.workoutType().identifier, order: ["watch", "strap"], excluded: [])
+        return uuids
+    }
+
+    @Test("R7.27 one run of two sources is one in the list, the page names the other, and --with-others deletes both")
+    func repeated() throws {
+        let folder = try ScratchFolder()
+        try Program.allowUnattended(folder.path(Self.config))
+        let path = folder.path("repeated.store")
+        let uuids = try Self.saveRepeated(to: path)
         func run(_ arguments: [String]) throws -> Command.Outcome {
             try Command.run(arguments + ["--store", path], in: folder)
         }
@@ -177,6 +186,37 @@ struct WorkoutCommandTests {
         #expect(asked.status == 1 && asked.errors.contains("Also recorded by strap"))
         #expect(try run(["delete", uuids[1], "--with-others", "--yes"]).status == 0)
         #expect(try run(["workouts", "--json"]).output == "[]\n")
+    }
+
+    @Test(
+        "R7.27 deleting workouts by source, type, time or filter asks about those beneath, which stay or go with them",
+        arguments: [
+            ["--source", "watch"], ["--type", "workout", "--source", "watch"],
+            ["--type", "workout", "--source", "watch", "--where", "duration > 20 min"],
+            ["--type", "workout", "--source", "watch", "--to", "2024-01-02"],
+        ]
+    )
+    func repeatedInSelection(selection: [String]) throws {
+        let folder = try ScratchFolder()
+        try Program.allowUnattended(folder.path(Self.config))
+        let path = folder.path("selection.store")
+        try Self.saveRepeated(to: path)
+        func run(_ arguments: [String]) throws -> Command.Outcome {
+            try Command.run(arguments + ["--store", path], in: folder)
+        }
+        let asked = try run(["delete"] + selection)
+        #expect(asked.status == 1 && asked.errors.contains("Also recorded by strap: that counts then"), "\(asked)")
+        #expect(try run(["workouts", "--json"]).rows().count == 2)
+        let deleted = try run(["delete", "--yes"] + selection)
+        #expect(deleted.output == "Deleted 1 sample. Also recorded by strap: that counts now.\n", "\(deleted)")
+        #expect(try run(["workouts", "--json"]).rows().map { $0["counted"] as? Double } == [1])
+        #expect(try run(["undo"]).status == 0)
+        let both = try run(["delete", "--yes", "--with-others", "--json"] + selection)
+        #expect((try both.json() as? [String])?.count == 2, "\(both)")
+        #expect(try run(["workouts", "--json"]).output == "[]\n")
+        // One step has taken both.
+        #expect(try run(["undo"]).status == 0)
+        #expect(try run(["workouts", "--json"]).rows().count == 2)
     }
 
     @Test("Rings come from what was saved, a row a day, and months are above their workouts")

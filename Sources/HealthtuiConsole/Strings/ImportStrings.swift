@@ -91,10 +91,23 @@ enum ImportStrings {
     static var deleted: String { localized("Deleted") }
     /// The column of unsupported data.
     static var noPlace: String { localized("No place") }
+    static var filesLabel: String { localized("Files") }
+    /// The number of files that a format was found for.
+    static func filesRead(_ read: Int, of all: Int) -> String {
+        localized("\(NumberText.text(read)) of \(NumberText.text(all))")
+    }
     static var fromTo: String { localized("From – to") }
     static var values: String { localized("Sum or range") }
     static func span(_ first: String, _ last: String) -> String { localized("\(first) – \(last)") }
     static var nothingComes: String { localized("Nothing of it would come in.") }
+    /// The workouts of several sources, of which one stands beneath the other.
+    static func repeated(_ workouts: Int) -> String {
+        plural(
+            workouts,
+            one: "Another source recorded \(NumberText.text(workouts)) workout too: it counts once.",
+            other: "Other sources recorded \(NumberText.text(workouts)) workouts too: they count once."
+        )
+    }
     static func files(_ count: Int) -> String {
         plural(count, one: "\(NumberText.text(count)) file", other: "\(NumberText.text(count)) files")
     }

@@ -39,6 +39,10 @@ final class ContainerImport {
     private var bytes: UInt64 = 0
     /// Whether no file was of a format that is read.
     private(set) var isEmpty = true
+    /// The reasons, with their locations, that files couldn't be read.
+    private(set) var unread: [String] = []
+    /// The first limit that was reached, with its location; `nil` if none was.
+    private(set) var limit: String?
     /// The questions that the files leave open.
     private(set) var inquiry = FileInquiry()
 
@@ -77,8 +81,11 @@ final class ContainerImport {
         do {
             try container.walk(spoolFolder: rules.spoolFolder, isCancelled: isCancelled) { [self] in try visit($0) }
         } catch let error as ContainerError {
-            sink.summary.damage = error.reason
-            sink.summary.warn("\(container.name): \(error.reason)")
+            let damage = "\(error.place ?? container.name): \(error.reason)"
+            sink.summary.damage = damage
+            sink.summary.warn(damage)
+            unread.append(damage)
+            limit = limit ?? damage
         }
         for group in groups {
             try begin(group.files[0].path, group.files.map(\.changed).max() ?? Date())
@@ -107,6 +114,7 @@ final class ContainerImport {
         case .unreadable(let path, let reason):
             explaining {
                 note(FileExplanation(path: path, reader: nil, because: reason))
+                note(unread: path, reason)
                 sink.summary.leaveOut(1, "\(path): \(reason). Skipped.")
             }
         case .link(let path):
@@ -232,6 +240,12 @@ final class ContainerImport {
         files.append(file)
     }
 
+    /// Notes that a file can't be read.
+    private func note(unread path: String, _ reason: String) {
+        unread.append("\(path): \(reason)")
+        if reason == ContainerLimits.tooMuch { limit = limit ?? unread.last }
+    }
+
     /// Says how the file is read that is being taken.
     private func note(_ file: @autoclosure () -> FileExplanation) { if rules.explains { current = file() } }
 
@@ -243,6 +257,7 @@ final class ContainerImport {
         do {
             try body()
         } catch let error as ImportError {
+            note(unread: path, error.description)
             sink.summary.leaveOut(1, "\(path): \(error.description)")
         } catch let open as OpenQuestion {
             if writer == nil { return inquiry.add(open.question) }

@@ -106,7 +106,7 @@ package final class FileContainer {
     /// - Returns: The export, to be read once.
     /// - Throws: `ExportSourceError` if it isn't an export.
     func export() throws -> ExportSource {
-        guard case .file(let descriptor) = place else { throw failure }
+        guard case .file(let descriptor) = place else { throw failure() }
         return try ExportSource(name: path, descriptor: descriptor)
     }
 
@@ -129,8 +129,29 @@ package final class FileContainer {
         }
     }
 
+    /// Whether it is an archive with a file that by its name may be the main file of an export.
+    private var mayHoldExport: Bool {
+        guard case .file(let descriptor) = place else { return false }
+        return ZipDirectory(descriptor: descriptor)?.mayHoldExport ?? false
+    }
+
     /// The reason that nothing of it can be imported, for an archive or a folder that isn't an export.
-    var failure: ExportSourceError {
+    ///
+    /// - Parameters:
+    ///   - limit: The limit that was reached before any file was recognized, with its location; `nil` for none.
+    ///   - unread: The reasons, with their locations, that files in it can't be read, that of the limit among them.
+    /// - Returns: The error.
+    func failure(limit: String? = nil, unread: [String] = []) -> ExportSourceError {
+        // Of what may be an export of the Health app, its reader knows more.
+        if let first = limit ?? (mayHoldExport ? nil : unread.first) {
+            let others = unread.count - 1
+            let more = others == 0 ? "" : ". \(others) more \(others == 1 ? "file" : "files") can't be read either"
+            return ExportSourceError(
+                code: .unreadFiles,
+                path: path,
+                reason: "nothing in it is of a format that is read here, as far as it can be read. \(first)\(more)"
+            )
+        }
         do {
             switch place {
             case .folder(let path): _ = try OpenedExport(path: path)

@@ -286,7 +286,7 @@ package struct ReaderImport: Sendable {
         do {
             let work = try work(writer, takesTables: takesTables, isCancelled, progress)
             summary = try work.read(container)
-            if work.isEmpty { throw container.failure }
+            if work.isEmpty { throw container.failure(limit: work.limit, unread: work.unread) }
         } catch {
             writer.stop()
             throw error

@@ -4,8 +4,10 @@ import HealthKit
 extension TableGuess {
     /// Asks whose measurements are stored where a column names several people.
     func settlePersons(_ mapping: inout TableMapping) {
+        let isOfBodies = isOfBodies(mapping)
         let place = mapping.columns.indices.first { index in
-            mapping.columns[index].role == .ignored && !isStated(index) && TablePersons.isNamed(header[index])
+            mapping.columns[index].role == .ignored && !isStated(index)
+                && TablePersons.isNamed(header[index], isOfBodies: isOfBodies)
         }
         guard let place else { return }
         var people: Set<String> = []
@@ -33,5 +35,21 @@ extension TableGuess {
                 choices: choices
             )
         )
+    }
+
+    /// Whether a table has measurements, and all of them are of a body at a moment, as those of a scale or a cuff that
+    /// several people use; food, doses and activities aren't.
+    private func isOfBodies(_ mapping: TableMapping) -> Bool {
+        var hasMeasures = false
+        for column in mapping.columns {
+            switch column.role {
+            case .measure(let type, _):
+                guard Self.quantityType(type)?.aggregationStyle != .cumulative else { return false }
+                hasMeasures = true
+            case .activity, .type, .value: return false
+            default: continue
+            }
+        }
+        return hasMeasures
     }
 }

@@ -85,7 +85,7 @@ final class ArchiveMembers {
         let count = try unpack(into: buffer)
         let position = direct?.position ?? UInt64(max(0, archive_filter_bytes(archive, -1)))
         limit.note(count, of: position > start ? position - start : 0)
-        if limit.isExceeded { throw ChunkReaderFailure(reason: UnpackingLimit.words) }
+        if limit.isExceeded { throw ChunkReaderFailure(reason: ContainerLimits.tooMuch) }
         try limits.note(count)
         return count
     }

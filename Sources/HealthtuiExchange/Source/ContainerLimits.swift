@@ -19,7 +19,10 @@ final class ContainerLimits {
     func countMember() throws {
         members += 1
         guard members <= Self.mostMembers else {
-            throw ContainerError(reason: "it has more than \(Self.mostMembers) files; the rest are left out")
+            throw ContainerError(
+                reason: "it has more than \(Self.mostMembers) files; the rest are left out. "
+                    + "Unpack it, if it is an archive, and import its folders one at a time"
+            )
         }
     }
 
@@ -29,12 +32,18 @@ final class ContainerLimits {
     func note(_ count: Int) throws {
         unpacked += UInt64(count)
         guard !UnpackingLimit.isTooMuch(unpacked / 4, of: packed / 4) else {
-            throw ContainerError(reason: UnpackingLimit.words)
+            throw ContainerError(reason: Self.tooMuch)
         }
     }
+
+    /// The message for an archive or compressed file that unpacks to too much.
+    static let tooMuch =
+        UnpackingLimit.words + ". If you trust it, unpack it with another program and import the result"
 }
 
 /// The reason that nothing more of an archive or a folder is read.
 struct ContainerError: Error {
     let reason: String
+    /// The path of the file that was being read; `nil` for the folder itself.
+    var place: String?
 }

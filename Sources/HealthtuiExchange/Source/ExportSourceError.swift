@@ -6,6 +6,8 @@ package struct ExportSourceError: Error, Hashable, Sendable {
         case unreadable
         /// It can be read but holds no export.
         case notAnExport
+        /// It isn't an export, and a file in it can't be read, or not to its end; none of the others is of a known format.
+        case unreadFiles
     }
 
     /// The kind of failure.
@@ -21,7 +23,7 @@ package struct ExportSourceError: Error, Hashable, Sendable {
 extension ExportSourceError: CustomStringConvertible {
     package var description: String {
         switch code {
-        case .unreadable: "\(path): \(reason)"
+        case .unreadable, .unreadFiles: "\(path): \(reason)"
         case .notAnExport: "\(path): not an Apple Health export: \(reason)"
         }
     }

@@ -133,6 +133,16 @@ final class MemberWalk {
 
     private func look(at file: Source) throws {
         if isCancelled() { throw CancellationError() }
+        do {
+            try take(file)
+        } catch var error as ContainerError {
+            // The innermost file is the one at which a limit was reached.
+            error.place = error.place ?? file.path
+            throw error
+        }
+    }
+
+    private func take(_ file: Source) throws {
         let beginning: [UInt8]
         do {
             beginning = try file.stream.beginning(Self.beginningSize)

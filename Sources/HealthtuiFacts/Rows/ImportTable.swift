@@ -60,6 +60,9 @@ package struct ImportTable: Sendable {
             }
     }
 
+    /// The rows of what the store takes or has.
+    package var stored: [Row] { rows.filter { $0.noPlace == 0 } }
+
     /// The earliest start and the latest end of all.
     package var span: ClosedRange<Date>? {
         rows.compactMap(\.span)

@@ -16,6 +16,8 @@ struct DeleteCommand: ParsableCommand {
               healthtui delete --type steps --source "Old Pedometer" --yes
               healthtui delete --type heartRate --where '> 220' --yes
             Shows what will be deleted and asks first, unless --yes is given. healthtui undo brings it back.
+            A workout that several sources recorded counts once. The recordings beneath the deleted ones stay and count then, \
+            which is said; --with-others deletes them too. Without a terminal, --yes is needed, also with --json.
             """
     )
 
@@ -31,7 +33,10 @@ struct DeleteCommand: ParsableCommand {
     @OptionGroup var span: SpanArguments
     @OptionGroup var filter: FilterArguments
 
-    @Flag(name: .long, help: "Of workouts named by UUID, also those that stand beneath them.")
+    @Flag(
+        name: .long,
+        help: "Also the other recordings of these workouts, which stand beneath them and count once they are gone."
+    )
     var withOthers = false
 
     @Flag(name: .long, help: "Don't ask.")
@@ -48,7 +53,6 @@ struct DeleteCommand: ParsableCommand {
         if !uuids.isEmpty, isSelection || span.from != nil || span.to != nil {
             throw ValidationError("UUIDs can't be combined with --type, --source, --from or --to")
         }
-        if withOthers, uuids.isEmpty { throw ValidationError("--with-others needs UUIDs") }
         for text in uuids where UUID(uuidString: text) == nil { throw ValidationError("invalid UUID “\(text)”") }
         try span.check(in: zone.zone)
     }
@@ -57,22 +61,32 @@ struct DeleteCommand: ParsableCommand {
         // Opened for reading first, so that deleting doesn't create a missing store.
         _ = try store.openForReading()
         let person = store.open()
-        let deleted = uuids.isEmpty ? try deleteSelection(person) : try deleteListed(person)
+        let (deleted, staying) = uuids.isEmpty ? try deleteSelection(person) : try deleteListed(person)
         if format.json { return try StandardOutput.shared.line(JSONValue.texts(deleted.map(\.uuidString)).line) }
-        try StandardOutput.shared.line("Deleted \(deleted.count.of("sample")).")
+        // Who was asked knows it.
+        let note = yes && !staying.isEmpty ? " \(staying.sentence(by: "now"))." : ""
+        try StandardOutput.shared.line("Deleted \(deleted.count.of("sample")).\(note)")
+    }
+
+    /// The workouts beneath deleted ones (R7.27), by what becomes of them.
+    ///
+    /// - Parameter beneath: All of them.
+    /// - Returns: Those that are deleted too, and those that stay and count then.
+    private func divided(_ beneath: [WorkoutSummary]) -> (going: [WorkoutSummary], staying: [WorkoutSummary]) {
+        withOthers ? (beneath, []) : ([], beneath)
     }
 
     // MARK: By UUID
 
-    private func deleteListed(_ person: PersonAccess) throws -> [UUID] {
+    private func deleteListed(_ person: PersonAccess) throws -> (deleted: [UUID], staying: [WorkoutSummary]) {
         var seen: Set<UUID> = []
         var wanted = uuids.compactMap(UUID.init(uuidString:)).filter { seen.insert($0).inserted }
         var known = try wanted.map { try person.sample($0) }
-        let beneath = try WorkoutRecordings.beneath(known.compactMap { $0 as? HKWorkout }, person)
-        if withOthers {
-            wanted += beneath.map(\.uuid)
-            known += try beneath.map { try person.sample($0.uuid) }
-        }
+        let (going, staying) = divided(
+            try WorkoutRecordings.beneath(known.compactMap { $0 as? HKWorkout }, person)
+        )
+        wanted += going.map(\.uuid)
+        known += try going.map { try person.sample($0.uuid) }
         let samples = try zip(wanted, known)
             .map { uuid, sample -> (type: String, source: String) in
                 if let sample {
@@ -85,16 +99,16 @@ struct DeleteCommand: ParsableCommand {
             }
         let counts = Dictionary(samples.map { ($0.type, 1) }, uniquingKeysWith: +)
         let sources = Set(samples.map(\.source)).sorted()
-        try confirm(counts, from: sources, staying: withOthers ? [] : beneath.map(\.source))
+        try confirm(counts, from: sources, staying: staying)
         guard try person.delete(wanted) == wanted.count else {
             throw CommandFailure("delete", "some of the samples were already deleted")
         }
-        return wanted
+        return (wanted, staying)
     }
 
     // MARK: By type, source and time
 
-    private func deleteSelection(_ person: PersonAccess) throws -> [UUID] {
+    private func deleteSelection(_ person: PersonAccess) throws -> (deleted: [UUID], staying: [WorkoutSummary]) {
         let dates = try span.dates(in: zone.zone, marksOf: person)
         let summaries = try person.sources()
         let sources = try source.map { try Names.sources($0, among: summaries.map(\.source)) }
@@ -114,15 +128,21 @@ struct DeleteCommand: ParsableCommand {
                 names.insert(summary.source.name)
             }
         }
-        guard !queries.isEmpty else { return [] }
-        try confirm(counts, from: names.sorted())
+        guard !queries.isEmpty else { return ([], []) }
+        let (going, staying) = divided(try WorkoutRecordings.beneath(lists: queries, person))
+        if let others = try WorkoutRecordings.list(going.map(\.uuid)) {
+            queries.append(others)
+            counts[others.type.entry.name, default: 0] += going.count
+            names.formUnion(going.map(\.source))
+        }
+        try confirm(counts, from: names.sorted(), staying: staying)
         var deleted: [UUID] = []
         do {
             try person.delete(queries, expecting: counts.values.reduce(0, +)) { deleted.append($0) }
         } catch let error as DeletionError {
             throw CommandFailure("delete", "\(error)")
         }
-        return deleted
+        return (deleted, staying)
     }
 
     /// Deletes the samples of one type that the filter matches: those that were counted, and no others.
@@ -131,7 +151,7 @@ struct DeleteCommand: ParsableCommand {
         _ sources: [HKSource]?,
         _ dates: (from: Date?, to: Date?),
         _ person: PersonAccess
-    ) throws -> [UUID] {
+    ) throws -> (deleted: [UUID], staying: [WorkoutSummary]) {
         guard let type = types.first, !(type is UnknownSampleType) else {
             throw CommandFailure.usage("--where", "HealthKit doesn't know the type \(types.first?.identifier ?? "")")
         }
@@ -150,12 +170,16 @@ struct DeleteCommand: ParsableCommand {
             found.append(sample.uuid)
             names.insert(sample.sourceRevision.source.name)
         }
-        guard !found.isEmpty else { return [] }
-        try confirm([type.entry.name: found.count], from: names.sorted())
+        guard !found.isEmpty else { return ([], []) }
+        let isWorkouts = type is HKWorkoutType
+        let (going, staying) = divided(isWorkouts ? try WorkoutRecordings.beneath(Set(found), person) : [])
+        found += going.map(\.uuid)
+        names.formUnion(going.map(\.source))
+        try confirm([type.entry.name: found.count], from: names.sorted(), staying: staying)
         guard try person.delete(found) == found.count else {
             throw CommandFailure("delete", "some of the samples were already deleted")
         }
-        return found
+        return (found, staying)
     }
 
     /// The types to delete from: the one that is named, else all types of the sources.
@@ -177,21 +201,36 @@ struct DeleteCommand: ParsableCommand {
     /// - Parameters:
     ///   - counts: The number of samples by the name of their type.
     ///   - sources: The names of their sources.
-    ///   - others: The sources of workouts that stay, and count once those before them are gone.
+    ///   - others: The workouts that stay, and count once those before them are gone.
     /// - Throws: ``CommandFailure`` if nothing may go.
-    private func confirm(_ counts: [String: Int], from sources: [String], staying others: [String] = []) throws {
+    private func confirm(
+        _ counts: [String: Int],
+        from sources: [String],
+        staying others: [WorkoutSummary]
+    ) throws {
         guard !yes else { return }
         let total = counts.values.reduce(0, +)
         let what = counts.count == 1 ? "\(counts.first?.key ?? "") " : ""
         let origin = sources.count <= 3 ? sources.joined(separator: ", ") : sources.count.of("source")
-        let note =
-            others.isEmpty
-            ? ""
-            : "Also recorded by \(others.joined(separator: ", ")): that counts then; --with-others deletes it too. "
+        let them = others.count == 1 ? "it" : "them"
+        let note = others.isEmpty ? "" : "\(others.sentence(by: "then")); --with-others deletes \(them) too. "
         let question = note + "Delete \(total.grouped) \(what)\(total == 1 ? "sample" : "samples") from \(origin)?"
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
             throw CommandFailure("delete", "\(question) Nothing was deleted; add --yes to delete without asking")
         }
         guard try Confirmation.ask(question) else { throw CommandFailure("delete", "nothing was deleted") }
+    }
+}
+
+extension [WorkoutSummary] {
+    /// What becomes of workouts beneath deleted ones, without a full stop.
+    ///
+    /// - Parameter time: The word for when they count.
+    /// - Returns: The sentence.
+    fileprivate func sentence(by time: String) -> String {
+        if count == 1 { return "Also recorded by \(self[0].source): that counts \(time)" }
+        let names = Set(map(\.source)).sorted()
+        let origin = names.count <= 3 ? names.joined(separator: ", ") : names.count.of("source")
+        return "Also recorded by \(origin): \(count.grouped) workouts that count \(time)"
     }
 }

@@ -16,16 +16,24 @@ extension ImportCommand {
         }
     }
 
+    /// The result of a file, with the workouts that other sources recorded too (R7.27).
+    func drySummary(_ file: String, _ person: PersonAccess) throws -> ImportSummary {
+        let before = try WorkoutRecordings.countBeneath(person)
+        var summary = try summary(file, person)
+        summary.repeated = try max(0, WorkoutRecordings.countBeneath(person) - before)
+        return summary
+    }
+
     /// The columns of the result by type and source; a narrow terminal only has the type and the numbers.
     static func dryRunColumns(hasDeleted: Bool) -> [ListColumn] {
         let source = ListColumn.names("Source", least: 10)
         return [.names("Type", least: 12), source.leaving(4), .right("New"), .right("Here")]
             + (hasDeleted ? [.right("Deleted").leaving(3)] : [])
-            + [.right("No place"), .left("From").leaving(0), .left("To").leaving(1)]
+            + [.left("From").leaving(0), .left("To").leaving(1)]
             + [.right("Sum or range").leaving(2)]
     }
 
-    /// Prints the result by type and source.
+    /// Prints the result by type and source; what has no place is listed above it, with whole names.
     func reportTable(_ summary: ImportSummary) throws {
         let locale = Locale.person()
         let table = ImportTable(summary, locale: locale) { ValueUnit($0, locale: locale) }
@@ -37,14 +45,14 @@ extension ImportCommand {
             columns: Self.dryRunColumns(hasDeleted: hasDeleted),
             emptyText: "Nothing of it would be stored."
         )
-        for row in table.rows {
+        for row in table.stored {
             func figure(_ number: Int) -> String { number == 0 ? "–" : number.grouped }
             let cells =
                 [row.name, row.source?.name ?? "", figure(row.new), figure(row.here)]
                 + (hasDeleted ? [figure(row.deleted)] : [])
                 + [
-                    figure(row.noPlace), row.span.map { times.day($0.lowerBound) } ?? "",
-                    row.span.map { times.day($0.upperBound) } ?? "", row.values,
+                    row.span.map { times.day($0.lowerBound) } ?? "", row.span.map { times.day($0.upperBound) } ?? "",
+                    row.values,
                 ]
             try writer.append(ListRow(fields: [], cells: cells))
         }
@@ -73,6 +81,9 @@ extension ImportCommand {
                 return (left.key.type, left.key.bundleIdentifier) < (right.key.type, right.key.bundleIdentifier)
             }
         let values = parts.map { ImportPartFacts.json($0, zone.timestamps) }
-        return [("dryRun", .bool(true)), ("parts", summary.parts == nil ? .null : .array(values))]
+        return [
+            ("dryRun", .bool(true)), ("repeated", .integer(summary.repeated ?? 0)),
+            ("parts", summary.parts == nil ? .null : .array(values)),
+        ]
     }
 }

@@ -107,6 +107,30 @@ import Testing
         #expect(try count(HKQuantityType(.bodyMass)) == 0)
     }
 
+    @Test("One step takes back the hundreds of FIT files of an archive, and the next import brings them again")
+    func hundreds() throws {
+        let files = (0..<300)
+            .map { number in
+                let record = FITRunFile.Record(latitude: 500_000_000 + Int32(number), longitude: 100_000_000)
+                let start = 1_000_000_000 + UInt32(number) * 3_600
+                let run = FITRunFile(start: start, records: Array(repeating: record, count: 4))
+                return ("Activities/\(number).fit", run.bytes)
+            }
+        let path = try zip(files)
+        for _ in 0..<2 {
+            let summary = try run(path)
+            #expect(summary.outcome == .complete, "\(summary.warnings)")
+            #expect(summary.counts[.workouts].added == 300)
+            #expect(try count(.workoutType()) == 300)
+            #expect(try count(HKSeriesType.workoutRoute()) == 300)
+            #expect(try person.undo() != nil)
+            #expect(try count(.workoutType()) == 0)
+            #expect(try count(HKSeriesType.workoutRoute()) == 0)
+            #expect(try count(HKQuantityType(.heartRate)) == 0)
+            #expect(try person.undo() == nil)
+        }
+    }
+
     @Test("Bytes that didn't come from a file are a container too, and a file by itself is none")
     func bytesAlone() throws {
         let container = try #require(try FileContainer(bytes(make(.zip)), named: "post"))

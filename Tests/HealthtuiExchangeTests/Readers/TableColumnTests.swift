@@ -120,6 +120,32 @@ import Testing
         #expect(ReaderImport.mayBeTable(Array(text.utf8)) == isTable)
     }
 
+    @Test("Names of foods, activities and doses aren't people's")
+    func otherNames() throws {
+        for text in [
+            "Date,Name,Dietary Energy (kcal)\n2024-01-01,Bread,300\n2024-01-02,Milk,120\n",
+            "Date,Name,Activity,Distance (km)\n2024-01-01,Park,Running,5\n2024-01-02,Lake,Running,6\n",
+        ] {
+            let file = try #require(TableFile.guess(Array(text.utf8)))
+            #expect(!file.questions.contains { $0.description.contains("several people") }, "\(text)")
+        }
+    }
+
+    @Test("A table of several people is not imported unasked, and nothing of it is stored")
+    func personsUnasked() throws {
+        let folder = try TemporaryFolder()
+        let text = "Date,Weight (kg),Name\n2024-01-01,71.5,Ann\n2024-01-02,92.5,Bob\n"
+        _ = try folder.write(text.utf8, to: "files/scale.csv")
+        let container = try #require(FileContainer(path: folder.url.appending(path: "files").path))
+        let store = TableStore()
+        let importer = ReaderImport(store.person)
+        #expect(try importer.inquire(container).tables.tables.count == 1)
+        let summary = try importer.run(container, takesTables: true)
+        #expect(summary.outcome == .nothing)
+        #expect(summary.warnings.contains { $0.contains("several people") }, "\(summary.warnings)")
+        #expect(try store.values(.bodyMass, "kg").isEmpty)
+    }
+
     @Test("A table of several people is a question, and only those rows come in that are the person's")
     func persons() throws {
         let text = "Date,Weight (kg),User\n2024-01-01,71.5,Ann\n2024-01-02,92.5,Bob\n2024-01-03,71.7,Ann\n"
@@ -135,6 +161,11 @@ import Testing
             _ = try ReaderImport(store.person)
                 .run(Array(text.utf8), from: "a.csv", with: TableReader(file, zone: store.zone, source: "CSV"))
             #expect(try store.values(.bodyMass, "kg") == wanted, "\(answer)")
+        }
+        for name in ["Name", "Familienmitglied", "First name", "Patient"] {
+            let other = Array(text.replacing("User", with: name).utf8)
+            let file = try #require(TableFile.guess(other))
+            #expect(file.questions.count == 1 && file.doubt?.contains("table-person") == true, "\(name)")
         }
         // One name is no question.
         #expect(try #require(TableFile.guess(Array(text.replacing("Bob", with: "Ann").utf8))).questions.isEmpty)

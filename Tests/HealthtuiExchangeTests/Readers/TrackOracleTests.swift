@@ -20,7 +20,11 @@ struct TrackOracleTests {
 
     /// The places of all workouts of a store, in order of time.
     private static func places(_ store: TrackStore) throws -> [LocationFields] {
-        try store.workouts().flatMap { try store.person.routes(of: $0).flatMap(\.points).map(\.fields) }
+        try places(store.workouts(), store.person)
+    }
+
+    private static func places(_ workouts: [HKWorkout], _ person: PersonAccess) throws -> [LocationFields] {
+        try workouts.flatMap { try person.routes(of: $0).flatMap(\.points).map(\.fields) }
             .sorted { $0.timestamp < $1.timestamp }
     }
 
@@ -65,6 +69,36 @@ struct TrackOracleTests {
                 Self.expect(places, try GPSBabel.places(text, form), Tolerance(), name)
             }
         }
+    }
+
+    @Test("Another program finds the same places, altitudes and times in FIT files")
+    func comesInBinary() throws {
+        var generator = SeededGenerator("FIT files that are read")
+        for number in 0..<Self.count {
+            let run = FITRunFile(&generator)
+            let store = FITImport()
+            try store.read(bytes: run.bytes)
+            let places = try Self.places(store.workouts(), store.person)
+            let name: Comment = "file \(number), TEST_SEED=\(generator.seed)"
+            #expect(places.count == run.placed, name)
+            Self.expect(places, try GPSBabel.places(run.bytes, .fit), Tolerance(), name)
+        }
+    }
+
+    // Without `compressed`, whose times another message sets, which gpsbabel doesn't look at: fitdecode reads it.
+    @Test(
+        "Another program finds the same places in the FIT files of the fixtures",
+        arguments: [
+            "run", "run-big-endian", "run-header-12", "developer", "activities/run-trimmed", "activities/ride",
+            "activities/dynamics", "activities/paused", "activities/triathlon", "activities/triathlon-first",
+        ]
+    )
+    func fixtures(name: String) throws {
+        let store = FITImport()
+        try store.read(name)
+        let places = try Self.places(store.workouts(), store.person)
+        #expect(!places.isEmpty)
+        Self.expect(places, try GPSBabel.places(FITImport.fixture(name), .fit), Tolerance(), "\(name)")
     }
 
     @Test("Another program finds a workout's places in the GPX and TCX files that are written of it")

@@ -18,6 +18,7 @@ enum GPSBabel {
     enum Form: String {
         case gpx
         case tcx = "gtrnctr"
+        case fit = "garmin_fit"
     }
 
     private static let program = ["/usr/bin/gpsbabel", "/usr/local/bin/gpsbabel"]
@@ -27,9 +28,12 @@ enum GPSBabel {
     static var isThere: Bool { program != nil }
 
     /// The places of all tracks of a file, in its order; points without a place are left out.
-    static func places(_ text: String, _ form: Form) throws -> [Place] {
+    static func places(_ text: String, _ form: Form) throws -> [Place] { try places(text.utf8, form) }
+
+    /// The places of all tracks of a file, in its order; points without a place are left out.
+    static func places(_ bytes: some Collection<UInt8>, _ form: Form) throws -> [Place] {
         let folder = try TemporaryFolder()
-        let input = try folder.write(text.utf8, to: "in.\(form)")
+        let input = try folder.write(bytes, to: "in.\(form)")
         let output = folder.url.appending(path: "out.gpx")
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program ?? "gpsbabel")

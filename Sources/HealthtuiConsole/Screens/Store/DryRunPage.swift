@@ -9,35 +9,63 @@ import HealthtuiTerminalUI
 struct DryRunPage: Sendable {
     let path: String
     private let table: ImportTable
-    private let rows: [Row]
+    /// The rows, with texts that aren't wrapped yet.
+    private let contents: [Row]
     private let hasDeleted: Bool
-    private let hasNoPlace: Bool
-    /// The width of the longest name of unsupported data, which is in a separate sentence.
-    private let longestName: Int
+    /// The number of files in a folder or an archive, and of those that a format was found for.
+    private let files: (read: Int, all: Int)?
     private(set) var list = ListState()
+    /// The width of the page when it was last drawn.
+    private var width = 80
 
     private static let name = "import.dryRun"
 
     private enum Row {
         case part(ImportTable.Row)
         case heading(String)
-        case text(String)
+        case text(String, Tone = .plain)
+    }
+
+    /// The importance of a text.
+    private enum Tone {
+        case plain, dim, warning
     }
 
     init(path: String, _ summary: ImportSummary, _ environment: ConsoleEnvironment) {
         self.path = path
         table = ImportTable(summary, locale: environment.locale) { environment.unit($0) }
-        (hasDeleted, hasNoPlace) = (table.total(\.deleted) > 0, table.total(\.noPlace) > 0)
-        longestName = table.rows.filter { $0.noPlace > 0 }.map { Line($0.name.printable).width }.max() ?? 0
-        var rows = table.rows.map(Row.part)
-        if table.rows.isEmpty { rows.append(.text(ImportStrings.nothingComes)) }
+        hasDeleted = table.total(\.deleted) > 0
+        let explained = summary.files ?? []
+        files = explained.count > 1 ? (explained.count { $0.reader != nil }, explained.count) : nil
+        var rows = table.stored.map(Row.part)
+        if rows.isEmpty { rows.append(.text(ImportStrings.nothingComes)) }
+        if let repeated = summary.repeated, repeated > 0 { rows.append(.text(ImportStrings.repeated(repeated))) }
+        // Whole names, some of which are sentences: no column has room for them.
+        if !summary.notImported.isEmpty {
+            rows.append(.heading(ImportStrings.noPlace))
+            rows += summary.notImported.map { skipped in
+                let text = ImportStrings.skipped(skipped.count, skipped.words, firstLine: skipped.firstLine)
+                return .text(text.printable, skipped.isData ? .warning : .dim)
+            }
+        }
         if summary.isTruncated { rows.append(.text(ImportStrings.truncated)) }
         if summary.warningCount > 0 {
             rows.append(.heading(ImportStrings.warnings(summary.warningCount)))
             rows += summary.warnings.map { .text($0.printable) }
         }
         rows += Self.rows(of: summary.files ?? [], path)
-        self.rows = rows
+        contents = rows
+    }
+
+    /// The rows, with texts wrapped to the page.
+    private func rows(_ width: Int) -> [Row] {
+        contents.flatMap { row in
+            guard case .text(let text, let tone) = row else { return [row] }
+            let indent = String(text.prefix { $0 == " " })
+            let lines = text.wrapped(to: max(10, width - 4 - indent.count))
+            return lines.enumerated()
+                .map { number, line in .text(indent + (number == 0 ? "" : "  ") + line, tone) }
+        }
     }
 
     /// How each file was read, and why.
@@ -57,12 +85,14 @@ struct DryRunPage: Sendable {
     /// The most files that are listed.
     private static let mostFiles = 1_000
 
-    mutating func obey(_ command: Command) -> Bool { list.obey(command, count: rows.count) }
+    mutating func obey(_ command: Command) -> Bool { list.obey(command, count: rows(width).count) }
 
-    mutating func mouse(_ event: MouseEvent) { _ = list.handle(event, name: Self.name, count: rows.count) }
+    mutating func mouse(_ event: MouseEvent) { _ = list.handle(event, name: Self.name, count: rows(width).count) }
 
     mutating func laidOut(_ layout: Layout) {
-        if let frame = layout.frames[Self.name] { list.fit(height: frame.height, count: rows.count) }
+        guard let frame = layout.frames[Self.name] else { return }
+        width = frame.width
+        list.fit(height: frame.height, count: rows(width).count)
     }
 
     func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
@@ -75,9 +105,10 @@ struct DryRunPage: Sendable {
             let foot = Line(ImportStrings.oneStep(key), theme.dim)
             if !key.isEmpty, !environment.isReadOnly { write(foot, in: body.cutBottom(1), on: &grid, theme) }
         }
+        let rows = rows(body.width)
         Table(
             name: Self.name,
-            columns: columns(body.width),
+            columns: columns,
             count: rows.count,
             state: list
         ) { row(rows[$0], environment) }
@@ -96,7 +127,7 @@ struct DryRunPage: Sendable {
             var facts = Line.empty
             for (label, number) in totals {
                 if !facts.isEmpty { facts += "   " }
-                facts += Line(label + " ", theme.dim) + Line(NumberText.text(number), .bold)
+                facts += Line(label + " ", theme.dim) + Line(number, .bold)
             }
             write(facts, in: body.cutTop(1), on: &grid, theme)
         }
@@ -106,10 +137,12 @@ struct DryRunPage: Sendable {
         if body.height > 8 { _ = body.cutTop(1) }
     }
 
-    private var totals: [(String, Int)] {
-        [(ImportStrings.new, table.total(\.new)), (ImportStrings.here, table.total(\.here))]
-            + (hasDeleted ? [(ImportStrings.deleted, table.total(\.deleted))] : [])
-            + [(ImportStrings.noPlace, table.total(\.noPlace))]
+    private var totals: [(String, String)] {
+        func total(_ number: KeyPath<ImportTable.Row, Int>) -> String { NumberText.text(table.total(number)) }
+        return [(ImportStrings.new, total(\.new)), (ImportStrings.here, total(\.here))]
+            + (hasDeleted ? [(ImportStrings.deleted, total(\.deleted))] : [])
+            + [(ImportStrings.noPlace, total(\.noPlace))]
+            + (files.map { [(ImportStrings.filesLabel, ImportStrings.filesRead($0.read, of: $0.all))] } ?? [])
     }
 
     private func write(_ line: Line, in rect: Rect, on grid: inout CellGrid, _ theme: Theme) {
@@ -118,26 +151,14 @@ struct DryRunPage: Sendable {
 
     // MARK: The table
 
-    /// The minimum width for names next to all other columns.
-    private static let wide = 116
-    private static let mostOfName = 52
-
-    private func columns(_ width: Int) -> [TableColumn] {
-        let name = width < Self.wide ? 0 : min(longestName, Self.mostOfName)
+    private var columns: [TableColumn] {
         let deleted = TableColumn.figures(ImportStrings.deleted, minimum: 7, maximum: 10, importance: 2)
-        let noPlace = TableColumn.figures(ImportStrings.noPlace, minimum: 8, maximum: 10, importance: 5)
         return [
-            TableColumn(
-                SharedStrings.type,
-                minimum: max(14, name),
-                maximum: max(30, name),
-                importance: 9,
-                keepsWords: true
-            ),
+            TableColumn(SharedStrings.type, minimum: 14, maximum: 30, importance: 9, keepsWords: true),
             TableColumn(SharedStrings.source, minimum: 10, maximum: 30, importance: 6, keepsWords: true),
             TableColumn.figures(ImportStrings.new, minimum: 5, maximum: 10, importance: 8),
             TableColumn.figures(ImportStrings.here, minimum: 5, maximum: 10, importance: 7),
-        ] + (hasDeleted ? [deleted] : []) + (hasNoPlace ? [noPlace] : []) + [
+        ] + (hasDeleted ? [deleted] : []) + [
             TableColumn.dates(ImportStrings.fromTo, minimum: 8, maximum: 25, importance: 3),
             TableColumn.figures(ImportStrings.values, minimum: 10, maximum: 20, importance: 4),
         ]
@@ -146,7 +167,9 @@ struct DryRunPage: Sendable {
     private func row(_ row: Row, _ environment: ConsoleEnvironment) -> TableRow {
         switch row {
         case .heading(let text): return .heading(text)
-        case .text(let text): return .line(Line(text))
+        case .text(let text, .plain): return .line(Line(text))
+        case .text(let text, .dim): return .line(Line(text, environment.theme.dim))
+        case .text(let text, .warning): return .line(Line(text, environment.theme.warning))
         case .part(let part):
             let theme = environment.theme
             func figure(_ number: Int, _ style: Style) -> Line {
@@ -158,7 +181,6 @@ struct DryRunPage: Sendable {
                 [Line(part.name.printable), Line(part.source?.shownName.printable ?? "", theme.dim)]
                 + [figure(part.new, .bold), figure(part.here, theme.dim)]
                 + (hasDeleted ? [figure(part.deleted, theme.dim)] : [])
-                + (hasNoPlace ? [figure(part.noPlace, part.isData ? theme.warning : theme.dim)] : [])
                 + [Line(days, theme.dim), Line(part.values)]
             let shorter = part.span.map { Self.shorterDays($0, dates).map { Line($0, theme.dim) } } ?? []
             return TableRow(cells, shorter: [cells.count - 2: shorter])

@@ -112,6 +112,8 @@ final class IngestService: Sendable {
                 try importer
                 .run(bytes, from: name, with: reader, posted: Date(), aggregation: aggregation)
             return (Self.status(of: summary.outcome), summary)
+        } catch let error as ExportSourceError where error.code == .unreadFiles {
+            throw HTTPRefusal(422, error.reason)
         } catch is ExportSourceError {
             throw HTTPRefusal(415, Self.unknownFormat)
         } catch let error as ImportError {
