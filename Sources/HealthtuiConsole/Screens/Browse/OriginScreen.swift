@@ -46,7 +46,10 @@ package struct OriginScreen: Screen {
     }
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
-        guard !types.isEmpty else { return .empty }
+        guard let reader = reader.value else { return .empty }
+        guard !types.isEmpty else {
+            return Line(SharedStrings.samples(reader.overview.samples), environment.theme.dim)
+        }
         return ChoiceLine.line(
             Self.spans.map(\.label),
             selected: content?.page.year.showsAll ?? showsAll ? 1 : 0,
