@@ -55,6 +55,35 @@ import Testing
         }
     }
 
+    @Test("A store opened only while unused is read without a lock or a file, and not at all while it is used")
+    func unused() throws {
+        try inFolder { folder in
+            let path = folder.appendingPathComponent("store").path
+            var quiet = StoreOptions()
+            (quiet.isReadOnly, quiet.readsOnlyUnused, quiet.busyTimeout) = (true, true, 0)
+            #expect(code { _ = try SampleStore(at: .file(path), options: quiet) } == .cannotOpen)
+            let store = try SampleStore(at: .file(path))
+            try store.write { try $0.setValue([1], "n", "k") }
+            #expect(code { _ = try SampleStore(at: .file(path), options: quiet) } == .busy)
+            store.close()
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+            let reader = try SampleStore(at: .file(path), options: quiet)
+            #expect(try reader.read { try $0.value("n", "k") } == [1])
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["store"])
+            // Nobody waits for it.
+            let writer = try SampleStore(at: .file(path))
+            try writer.write { try $0.setValue([2], "n", "k") }
+            writer.close()
+            reader.close()
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path)) != bytes)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["store"])
+            // What a program that ended left in its log is brought back by the next that opens the store, not by this.
+            try Data([1]).write(to: URL(fileURLWithPath: path + "-undo"))
+            #expect(code { _ = try SampleStore(at: .file(path), options: quiet) } == .busy)
+            #expect(FileManager.default.fileExists(atPath: path + "-undo"))
+        }
+    }
+
     @Test func everyPageOfAStoreIsSealedAndNoOtherDatabaseIs() throws {
         try inFolder { folder in
             let path = folder.appendingPathComponent("store").path

@@ -2,6 +2,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
+@testable import HealthKit
 @testable import healthtui
 
 /// Shell completions, the response to unknown commands, and the layout of the help.
@@ -81,6 +82,69 @@ struct CompletionTests {
         for word in ["wishes=d", "dateOfBirth=d", "bodyMass=zz"] {
             #expect(try offers("mcp.desk", "--set", word).isEmpty, "\(word)")
         }
+    }
+
+    /// A store with steps that were added.
+    private func filled() throws -> String {
+        let path = folder.path("own.store")
+        let outcome = try Command.run(["add", "steps", "500", "--store", path], in: folder)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return path
+    }
+
+    /// The files of the store with what they hold.
+    private func files() throws -> [String: Data] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.root.path)
+        return try names.filter { $0.hasPrefix("own.store") }
+            .reduce(into: [:]) { $0[$1] = try Data(contentsOf: URL(fileURLWithPath: folder.path($1))) }
+    }
+
+    @Test("offers the names of sources of a store that nobody uses, and leaves every file as it is")
+    func sources() throws {
+        let store = try filled()
+        let before = try files()
+        let offered = try offers("positional@0", "sources", "--store", store, "")
+        let name = try #require(offered.first)
+        #expect(offered.count == 1)
+        let beginning = String(name.prefix(2))
+        for (option, command) in [
+            ("--source", "samples"), ("--source", "export"), ("--source", "delete"), ("--exclude", "sources"),
+            ("--include", "sources"),
+        ] {
+            #expect(try offers(option, command, "--store", store, option, beginning) == [name], "\(command)")
+            #expect(try offers(option, command, "--store=" + store, option, "zzz").isEmpty, "\(command)")
+        }
+        #expect(try offers("--order", "sources", "--store", store, "--order", "stepC") == ["stepCount"])
+        #expect(try offers("--order", "sources", "--store", store, "--order", "stepCount", beginning) == [name])
+        #expect(try files() == before)
+        #expect(try Command.run(["sources", name, "--store", store], in: folder).status == 0)
+    }
+
+    @Test("offers no source of a store that is in use, encrypted, damaged, served or not there")
+    func noSources() throws {
+        let store = try filled()
+        func nothing(_ path: String) throws {
+            #expect(try offers("--source", "samples", "--store", path, "--source", "").isEmpty, "\(path)")
+            #expect(try offers("positional@0", "devices", "--store", path, "").isEmpty, "\(path)")
+        }
+        try nothing(folder.path("none.store"))
+        try nothing("unix:" + folder.path("socket"))
+        try Data("no store".utf8).write(to: URL(fileURLWithPath: folder.path("bad.store")))
+        try nothing(folder.path("bad.store"))
+        // Another program has it open.
+        let own = HKHealthStore.person(location: .file(store))
+        #expect(try own.person.sources().count == 1)
+        try withExtendedLifetime(own.store) { try nothing(store) }
+    }
+
+    @Test("offers no source of an encrypted store, also while it is unlocked")
+    func encrypted() throws {
+        let example = try ExampleStore()
+        let secret = folder.path("words")
+        try SecretFile.write("marigold sextant 90210", to: secret)
+        let outcome = try example.run(["passphrase", "set", "--passphrase-file", secret])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try offers("--source", "samples", "--store", example.path, "--source", "").isEmpty)
     }
 
     @Test("The script of bash completes each word behind --set, which bash parts at =")

@@ -59,7 +59,6 @@ import Testing
         Cast(file: "healthtui/Output/Exports/TableExporter.swift", count: 1, why: units),
         Cast(file: "HealthtuiConsole/Base/ConsoleSettings.swift", count: 1, why: units),
         Cast(file: "HealthtuiConsole/Facts/ProfileFacts.swift", count: 2, why: units),
-        Cast(file: "HealthtuiConsole/Facts/OriginContent.swift", count: 1, why: merged),
         Cast(file: "HealthtuiConsole/Screens/Browse/OriginChartScreen.swift", count: 2, why: merged),
         Cast(file: "HealthtuiConsole/Screens/Browse/OriginScreen.swift", count: 1, why: merged),
         Cast(

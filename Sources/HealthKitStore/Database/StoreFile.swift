@@ -98,6 +98,11 @@ enum StoreFile {
         return true
     }
 
+    /// Whether no program has a store open, and none left anything behind in its log.
+    static func isUnused(_ path: String, _ logInUse: Bool) -> Bool {
+        !logInUse && companions.allSatisfy { $0 == "-mark" || size(of: path + $0) == 0 }
+    }
+
     /// Removes an empty log and its index, unless a process has the store open.
     ///
     /// Opening a store creates both; the last process to close it removes them, unless it may only read.

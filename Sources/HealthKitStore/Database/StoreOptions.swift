@@ -18,6 +18,12 @@ package struct StoreOptions: Sendable {
     /// Default: false.
     package var isReadOnly = false
 
+    /// Opens a store for reading only while no program has it open and its log is empty: without locks, and without making or
+    /// removing any file.
+    ///
+    /// Default: false. With it, opening another store, an encrypted one or one of an earlier format fails at once.
+    package var readsOnlyUnused = false
+
     /// The most reads that run at the same time.
     ///
     /// Default: 5.

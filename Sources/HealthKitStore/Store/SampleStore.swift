@@ -182,13 +182,21 @@ package final class SampleStore: Sendable {
         var opening = StoreFileSystem.Opening()
         opening.isEarlier = fileHeader.kind == STORE_FILE_EARLIER
         opening.verifies = options.verifiesPages
+        if options.readsOnlyUnused {
+            guard options.isReadOnly, fileHeader.cipher == 0, !opening.isEarlier,
+                StoreFile.isUnused(path, fileHeader.log_in_use)
+            else { throw StoreError(.busy, "The store is in use, encrypted or of an earlier format.", path: path) }
+            opening.isAlone = true
+        }
         opening.key = try StoreKeys.handle(path, fileHeader, options)
         if fileSystem.isStandard {
             try StoreFile.refuseForeignLogs(path, isEarlier: opening.isEarlier)
-            if options.isReadOnly, !opening.isEarlier, StoreFile.size(of: path + "-undo") > 0 {
+            if options.isReadOnly, !options.readsOnlyUnused, !opening.isEarlier,
+                StoreFile.size(of: path + "-undo") > 0
+            {
                 takeBack(try fileSystem.uri(path, opening), options)
             }
-            if options.isReadOnly {
+            if options.isReadOnly, !options.readsOnlyUnused {
                 opening.isAlone = try StoreFile.isAlone(path, fileHeader.log_in_use, opening.isEarlier)
             }
         }
@@ -219,7 +227,7 @@ package final class SampleStore: Sendable {
             isExclusive: isExclusive
         ) {
             seen?.note()
-            if fileSystem.isStandard { StoreFile.removeEmptyLog(of: path) }
+            if fileSystem.isStandard, !options.readsOnlyUnused { StoreFile.removeEmptyLog(of: path) }
         }
         guard try connections.read({ connections.fate($0) }) == STORE_FILE_IN_PLACE else {
             connections.close()

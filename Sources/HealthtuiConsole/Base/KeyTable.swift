@@ -310,6 +310,8 @@ package enum KeyTable {
             Row(.allData, ["L"], in: .origin, KeyStrings.originAllData, importance: 6),
             Row(.cursorLeft, ["h", .left], in: .origin, KeyStrings.originDayBefore, importance: 5, with: .cursorRight),
             Row(.cursorRight, ["l", .right], in: .origin, KeyStrings.originDayAfter),
+            Row(.spanYear, ["Y"], in: .origin, KeyStrings.chartSpanYear),
+            Row(.spanAll, ["A"], in: .origin, KeyStrings.chartSpanAll),
             Row(.why, ["w"], in: .origin, KeyStrings.chartWhy, importance: 3),
             Row(.sourceOrder, ["o"], in: .origin, KeyStrings.typeSourceOrder, importance: 2),
             Row(.deleteAll, ["X"], in: .origin, KeyStrings.originDeleteAll, writes: true, importance: 4),

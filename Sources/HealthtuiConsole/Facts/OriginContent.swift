@@ -10,16 +10,7 @@ package struct OriginContent: Sendable {
         package var gaps: [OriginGap] = []
         package var software: [SoftwareSpan] = []
         /// The source's positions among those of each type.
-        package var places: [Place] = []
-    }
-
-    /// The position of a source among those of a type.
-    package struct Place: Sendable, Hashable {
-        package let type: HKQuantityType
-        /// 1 for the source that counts first.
-        package let place: Int
-        package let of: Int
-        package let isExcluded: Bool
+        package var places: [OriginPlace] = []
     }
 
     package var page: OriginPage
@@ -37,18 +28,7 @@ extension OriginContent.Rest {
     init(_ page: OriginPage, _ reader: OriginReader) throws {
         gaps = try reader.gaps(page)
         software = try reader.software()
-        guard case .source(let source) = page.overview.origin else { return }
-        places = try page.rows.compactMap { row in
-            guard let type = row.type as? HKQuantityType else { return nil }
-            let (order, excluded) = try reader.person.sourceOrder(type.identifier)
-            guard let place = order.firstIndex(of: source) else { return nil }
-            return OriginContent.Place(
-                type: type,
-                place: place + 1,
-                of: order.count,
-                isExcluded: excluded.contains(source.bundleIdentifier)
-            )
-        }
+        places = try reader.places(page)
     }
 }
 

@@ -23,6 +23,11 @@ enum OriginStrings {
     // MARK: The year
     static var year: String { localized("The year") }
     static var cellOfDay: String { localized("a cell a day, a column a week") }
+    static var allYears: String { localized("All years") }
+    static var cellOfWeek: String { localized("a cell a week, a row a year") }
+    static func latestYears(_ shown: Int, of all: Int) -> String {
+        localized("the latest \(NumberText.text(shown)) of \(NumberText.text(all)) years")
+    }
     static func reading(_ left: Int) -> String {
         plural(
             left,
@@ -56,7 +61,17 @@ enum OriginStrings {
     static var days: String { localized("Days") }
     static func months(_ first: String, _ last: String) -> String { localized("\(first) – \(last)") }
     static func by(_ measure: String, _ origin: String) -> String { localized("\(measure) by \(origin)") }
-    static var twelveMonths: String { localized("12 months") }
+    /// How many bars the chart has.
+    static func bars(_ count: Int, _ step: ChartStep) -> String {
+        let number = NumberText.text(count)
+        return switch step {
+        case .hour, .day: days(count)
+        case .week: plural(count, one: "\(number) week", other: "\(number) weeks")
+        case .month: plural(count, one: "\(number) month", other: "\(number) months")
+        case .year: plural(count, one: "\(number) year", other: "\(number) years")
+        }
+    }
+    static func meanOfDays(_ bars: String) -> String { localized("\(bars), mean of their days") }
     static func since(_ days: Int, _ first: String) -> String {
         plural(
             days,
@@ -85,8 +100,25 @@ enum OriginStrings {
     /// Of a version of which the year has no sample.
     static var beforeTheYear: String { localized("before the year shown") }
     static var whereItCounts: String { localized("Where it counts") }
-    static func place(_ place: Int, of all: Int) -> String {
-        localized("number \(NumberText.text(place)) of \(NumberText.text(all)) sources")
+    static func first(of sources: Int) -> String { localized("first of \(NumberText.text(sources)) sources") }
+    static func place(_ place: Int, of sources: Int, after first: String) -> String {
+        localized("number \(NumberText.text(place)) of \(NumberText.text(sources)) sources, after \(first)")
     }
     static var onlySource: String { localized("the only source") }
+    static var onlyCounting: String { localized("the only source that counts") }
+    static func each(of sources: Int) -> String {
+        localized("one of \(NumberText.text(sources)) sources, each of which counts")
+    }
+    static func nights(of sources: Int) -> String {
+        localized("one of \(NumberText.text(sources)) sources; each night counts the one with most stages")
+    }
+    static func own(_ percent: String) -> String { localized("\(percent) % of the year’s are its own") }
+    static func counted(_ whole: Int, of workouts: Int) -> String {
+        localized("\(NumberText.text(whole)) of \(NumberText.text(workouts)) counted whole")
+    }
+    static func countedInPart(_ part: Int) -> String { localized("\(NumberText.text(part)) in part") }
+    /// The measures that aren't named.
+    static func others(_ measures: Int) -> String {
+        plural(measures, one: "the other one", other: "the other \(NumberText.text(measures))")
+    }
 }

@@ -117,6 +117,8 @@ package struct OriginPage: Sendable {
     package private(set) var rows: [OriginRow] = []
     /// How many measures have a value, by day.
     private var counts: [CalendarDay: Int] = [:]
+    /// How many have one in a week, by its first day; empty unless all years are shown.
+    private var weekCounts: [CalendarDay: Int] = [:]
 
     /// A page of which nothing was read yet.
     ///
@@ -134,13 +136,24 @@ package struct OriginPage: Sendable {
     package mutating func add(_ row: OriginRow) {
         rows.append(row)
         for day in row.days.days.keys { counts[day, default: 0] += 1 }
+        guard year.showsAll else { return }
+        let weeks = Set(row.days.days.keys.map { $0.startOfWeek(year.firstWeekday) })
+        for week in weeks { weekCounts[week, default: 0] += 1 }
     }
 
     /// How many measures have a value on a day.
     package func count(_ day: CalendarDay) -> Int { counts[day] ?? 0 }
 
+    /// How many measures have a value in the week that begins on a day, where all years are shown.
+    package func count(ofWeek start: CalendarDay) -> Int { weekCounts[start] ?? 0 }
+
     /// How many of the measures have a value on a day.
     package func level(_ day: CalendarDay) -> OriginLevel { OriginLevel(count(day), of: rows.count) }
+
+    /// How many of the measures have a value in the week that begins on a day, where all years are shown.
+    package func level(ofWeek start: CalendarDay) -> OriginLevel {
+        OriginLevel(count(ofWeek: start), of: rows.count)
+    }
 
     /// When the first sample begins, as far as was read.
     package var first: Date? { rows.compactMap(\.first).min() }

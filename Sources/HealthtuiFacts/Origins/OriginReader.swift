@@ -22,18 +22,44 @@ package struct OriginReader: Sendable {
     ///   - person: The store.
     ///   - calendar: The person's calendar.
     ///   - now: The current time.
+    ///   - showsAll: Whether all years are read rather than one.
     /// - Throws: `HKError` if the store can't be read.
-    package init(_ origin: DataOrigin, _ person: PersonAccess, calendar: Calendar, now: Date) throws {
+    package init(
+        _ origin: DataOrigin,
+        _ person: PersonAccess,
+        calendar: Calendar,
+        now: Date,
+        showsAll: Bool = false
+    ) throws {
         let overview = try Self.overview(origin, person)
         self.overview = overview
         self.person = person
         self.calendar = calendar
         self.now = now
         filter = try origin.filter(overview.devices)
+        let clock = CivilClock(calendar.timeZone)
+        let today = CalendarDay(now, on: clock)
+        let first = showsAll ? try Self.first(overview, person).map { CalendarDay($0, on: clock) } : nil
         year = OriginYear(
-            today: CalendarDay(now, on: CivilClock(calendar.timeZone)),
-            firstWeekday: calendar.firstWeekday
+            today: today,
+            firstWeekday: calendar.firstWeekday,
+            // A typing error of a century makes no page of empty years.
+            since: first.map { max($0, today.advanced(by: -Self.mostDays)) }
         )
+    }
+
+    /// The most days that are shown of all years: a hundred years.
+    private static let mostDays = 36_525
+
+    /// When the first sample begins.
+    private static func first(_ overview: OriginOverview, _ person: PersonAccess) throws -> Date? {
+        let reader = SampleReader(.person(person))
+        return try overview.types.filter { !($0.type is UnknownSampleType) }
+            .compactMap { type in
+                let query = try overview.origin.samples(of: type.type, overview.devices)
+                return try reader.samples(query, ascending: true, limit: 1).first?.startDate
+            }
+            .min()
     }
 
     package var clock: CivilClock { CivilClock(calendar.timeZone) }

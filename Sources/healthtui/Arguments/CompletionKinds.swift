@@ -4,8 +4,8 @@ import HealthKit
 import HealthtuiEntry
 import HealthtuiFacts
 
-// What shells complete. No store is opened for it, so lab tests, medications, marks,
-// sources and devices aren't offered.
+// What shells complete. Of a store only the names of sources and devices are offered, where nobody is using it (``StoreNames``): lab
+// tests, medications and marks aren't.
 extension CompletionKind {
     /// A measure, as one word.
     static var measure: CompletionKind {
@@ -17,6 +17,28 @@ extension CompletionKind {
 
     /// A type that can have a goal, as one word.
     static var goalType: CompletionKind { .types(TypeGoal.isOf) }
+
+    /// A source of the store, as one word.
+    static var source: CompletionKind { .stored { $0.sources } }
+
+    /// A device of the store, as one word.
+    static var device: CompletionKind { .stored { $0.devices } }
+
+    /// A type as the first value of an option, and behind it sources.
+    ///
+    /// - Parameter option: The option.
+    /// - Returns: The completion.
+    static func typeAndSources(behind option: String) -> CompletionKind {
+        .custom { words, index, _ in
+            guard let shell = ShellWords(words, index) else { return [] }
+            if index > 0, index <= words.count, words[index - 1] == option { return sampleTypes(shell) }
+            return StoreNames(words, shell).sources
+        }
+    }
+
+    private static func stored(_ names: @escaping @Sendable (StoreNames) -> [String]) -> CompletionKind {
+        .custom { words, index, _ in ShellWords(words, index).map { names(StoreNames(words, $0)) } ?? [] }
+    }
 
     /// A time, as one word.
     static var time: CompletionKind { .words { $0.rests(times(of: $0.current), words: 0) } }
@@ -53,15 +75,19 @@ extension CompletionKind {
     }
 
     private static func types(_ isWanted: @escaping @Sendable (HKObjectType) -> Bool) -> CompletionKind {
-        .words { words in
-            let names = TypeCatalogue.shared.entries
-                .filter { entry in entry.type.map(isWanted) ?? false }
-                .compactMap { entry in
-                    [entry.shortName, entry.englishName, entry.name]
-                        .first { $0.lowercased().hasPrefix(words.current.lowercased()) }
-                }
-            return words.rests(names.sorted(), words: 0)
-        }
+        .words { types($0, isWanted) }
+    }
+
+    private static func sampleTypes(_ words: ShellWords) -> [String] { types(words) { $0 is HKSampleType } }
+
+    private static func types(_ words: ShellWords, _ isWanted: (HKObjectType) -> Bool) -> [String] {
+        let names = TypeCatalogue.shared.entries
+            .filter { entry in entry.type.map(isWanted) ?? false }
+            .compactMap { entry in
+                [entry.shortName, entry.englishName, entry.name]
+                    .first { $0.lowercased().hasPrefix(words.current.lowercased()) }
+            }
+        return words.rests(names.sorted(), words: 0)
     }
 
     private static func times(of text: String) -> [String] {

@@ -32,7 +32,7 @@ struct ShellWords {
     ]
 
     /// A word without quotes and backslashes; a quote may still be open.
-    private static func unquoted(_ word: String) -> String {
+    static func unquoted(_ word: String) -> String {
         var text = ""
         var quote: Character?
         var isEscaped = false

@@ -27,7 +27,11 @@ struct DeleteCommand: ParsableCommand {
     @Option(name: .long, help: "Samples of this type.")
     var type: String?
 
-    @Option(name: .long, help: ArgumentHelp("Samples of this source, by name or bundle identifier.", valueName: "name"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Samples of this source, by name or bundle identifier.", valueName: "name"),
+        completion: .source
+    )
     var source: String?
 
     @OptionGroup var span: SpanArguments

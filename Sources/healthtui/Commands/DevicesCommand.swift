@@ -15,7 +15,7 @@ struct DevicesCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "A device, by its name, model, hardware version or identifier.")
+    @Argument(help: "A device, by its name, model, hardware version or identifier.", completion: .device)
     var name: String?
 
     @OptionGroup var store: StoreArguments

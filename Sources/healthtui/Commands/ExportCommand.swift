@@ -61,7 +61,8 @@ struct ExportCommand: ParsableCommand {
         help: ArgumentHelp(
             "Only from this source, by name or bundle identifier. Can be repeated.",
             valueName: "name"
-        )
+        ),
+        completion: .source
     )
     var sources: [String] = []
 

@@ -29,7 +29,11 @@ struct SamplesCommand: ParsableCommand {
 
     @OptionGroup var span: SpanArguments
 
-    @Option(name: .long, help: ArgumentHelp("Only from this source, by name or bundle identifier.", valueName: "name"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Only from this source, by name or bundle identifier.", valueName: "name"),
+        completion: .source
+    )
     var source: String?
 
     @Option(name: .long, help: ArgumentHelp("Only from devices with this name.", valueName: "name"))

@@ -18,30 +18,33 @@ struct SourcesCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "A source, by its name or its bundle identifier.")
+    @Argument(help: "A source, by its name or its bundle identifier.", completion: .source)
     var name: String?
 
     @Option(
         name: .long,
         parsing: .upToNextOption,
-        help: ArgumentHelp("Set the order of sources for a type: the type, then its sources.", valueName: "type name")
+        help: ArgumentHelp("Set the order of sources for a type: the type, then its sources.", valueName: "type name"),
+        completion: .typeAndSources(behind: "--order")
     )
     var order: [String] = []
 
-    @Option(name: .long, help: "List the sources of a type in their order.")
+    @Option(name: .long, help: "List the sources of a type in their order.", completion: .sampleType)
     var type: String?
 
     @Option(
         name: .long,
         parsing: .upToNextOption,
-        help: ArgumentHelp("Leave sources out of the totals of a type.", valueName: "name")
+        help: ArgumentHelp("Leave sources out of the totals of a type.", valueName: "name"),
+        completion: .source
     )
     var exclude: [String] = []
 
     @Option(
         name: .long,
         parsing: .upToNextOption,
-        help: ArgumentHelp("Count sources again that were left out.", valueName: "name")
+        help: ArgumentHelp("Count sources again that were left out.", valueName: "name"),
+        completion: .source
     )
     var include: [String] = []
 

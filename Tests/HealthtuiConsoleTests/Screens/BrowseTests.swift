@@ -89,7 +89,7 @@ import Testing
         console.expectRow("Apple Watch, 474 samples")
         #expect(console.expectRow("Watch6,1, software 11.1").contains("474"))
         try await console.press(.enter)
-        console.expectRow("474 samples")
+        console.expectRow("SAMPLES 474")
         try await console.press(.enter)
         console.expectRow("Heart Rate by Watch6,1")
     }

@@ -121,7 +121,7 @@ import Testing
         _ = try ExportImporter(store.person).run(path: file.path)
         let console = try await Console.start(store.environment())
         try await console.press(":").type("scale").press(.enter)
-        console.expectRow("2 samples")
+        console.expectRow("SAMPLES 2")
         try await console.press("X", "y")
         #expect(try store.person.sources().map(\.source.name) == ["Watch"])
         #expect(try store.person.types().map(\.count) == [1, 1])

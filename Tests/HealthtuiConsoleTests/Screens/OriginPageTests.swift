@@ -36,7 +36,7 @@ import Testing
         console.expectRow("Dec – Nov")
         console.expectRow("Steps by My Watch")
         console.expectRow("Where it counts")
-        console.expectRow("number 1 of 2 sources")
+        console.expectRow("first of 2 sources")
         try await console.press("j")
         console.expectRow("Heart Rate by My Watch")
     }
@@ -93,6 +93,65 @@ import Testing
         try await console.press("j")
         console.expectNone("Sat 21 Nov 2026  3 of 3")
         console.expectRow("40 days since 13 Oct 2026")
+    }
+
+    @Test("A shows all years, a row each and a cell a week, whose measures are read; Y shows one year again")
+    func allYears() async throws {
+        let store = TestStore()
+        try store.save(
+            [3, 4, 399, 398].map { try store.quantity(.stepCount, 100, .count(), $0, 9) },
+            from: TestStore.polar
+        )
+        let console = try await page(store, "polar", width: 120, height: 40)
+        console.expectRow("[Y] All")
+        console.expectRow("DAYS WITH DATA 2 of ")
+        try await console.press("A")
+        console.expectRow("Y [All]")
+        console.expectRow("DAYS WITH DATA 4 of 400")
+        console.expectRow("a cell a week, a row a year")
+        let rows = console.screen.rows
+        #expect(rows.contains { $0.hasPrefix(" 2025") } && rows.contains { $0.hasPrefix(" 2026") }, "\(console.text)")
+        console.expectNone("a cell a day")
+        console.expectRow("2025 – 2026")
+        try await console.press(.left)
+        console.expectRow("16 Nov – 21 Nov 2026  1 of 1 measure")
+        #expect(console.expectRow("1 of 1 measure").contains("Steps 200"))
+        try await console.press(.left)
+        console.expectRow("9 Nov – 15 Nov 2026  0 of 1 measure")
+        try await console.press("Y")
+        console.expectRow("[Y] All")
+        console.expectRow("a cell a day")
+        console.expectRow("DAYS WITH DATA 2 of ")
+    }
+
+    @Test("At 200 columns the chart of a year has a bar for each week, at 120 one for each month")
+    func weeks() async throws {
+        let console = try await page(TestStore.filled(), "my watch", width: 200, height: 60)
+        #expect(console.expectRow("Steps by My Watch").contains("52 weeks, mean of their days"))
+        try await console.resize(width: 120, height: 40)
+        #expect(console.expectRow("Steps by My Watch").contains("12 months, mean of their days"))
+    }
+
+    @Test("Where it counts is told measure by measure: its place, who counts before it, its part of the year")
+    func counts() async throws {
+        let store = TestStore()
+        for day in 1...10 {
+            try store.save([try store.quantity(.stepCount, 300, .count(), day, 9)], from: TestStore.watch)
+            guard day > 8 else { continue }
+            try store.save([try store.quantity(.stepCount, 300, .count(), day, 12)], from: TestStore.polar)
+        }
+        try store.save([try store.quantity(.bodyMass, 70, .gramUnit(with: .kilo), 2, 9)], from: TestStore.polar)
+        try store.person.setSourceOrder(
+            HKQuantityType(.stepCount).identifier,
+            order: [TestStore.watch, TestStore.polar].map(\.source.bundleIdentifier),
+            excluded: []
+        )
+        let console = try await page(store, "polar", width: 200, height: 60)
+        console.expectRow("number 2 of 2 sources, after My Watch: 17 % of the year’s are its own")
+        #expect(console.expectRow("the only source").contains("Weight"))
+        // With less room the part of the year goes first.
+        try await console.resize(width: 120, height: 60)
+        console.expectRow("number 2 of 2 sources, after My Watch")
     }
 
     @Test("Days without data are listed with the sources that have some")

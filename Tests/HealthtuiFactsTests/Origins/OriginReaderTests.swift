@@ -95,6 +95,76 @@ import Testing
         #expect(owner.source == Self.phone.source && owner.days == 2 && owner.total == 1_800)
     }
 
+    @Test("A source has its place for each measure, who counts before it, and its part of the year")
+    func places() throws {
+        let store = try filled()
+        let (watch, phone) = (MeasureStore.watch.source, Self.phone.source)
+        let steps = HKQuantityType(.stepCount).identifier
+        func places(_ source: HKSource) throws -> [OriginPlace] {
+            let reader = try reader(.source(source), store)
+            return try reader.places(try reader.page())
+        }
+        try store.person.setSourceOrder(steps, order: [watch, phone].map(\.bundleIdentifier), excluded: [])
+        let own = try places(watch)
+        #expect(own.map(\.measure.id) == ["stepCount", "heartRate"])
+        #expect(own.map(\.place) == [1, 1] && own.map(\.of) == [2, 1] && own.map(\.first) == [nil, nil])
+        #expect(own.map(\.rule) == [.ordered, .each])
+        // The phone's 900 count on the two days on which the watch has nothing.
+        #expect(own.map(\.share) == [.total(8_000.0 / 9_800), nil])
+        let other = try #require(try places(phone).first)
+        #expect(other.place == 2 && other.of == 2 && other.first == watch && other.share == .total(1_800.0 / 9_800))
+
+        try store.person.setSourceOrder(steps, order: [], excluded: [watch.bundleIdentifier])
+        let left = try #require(try places(watch).first)
+        #expect(left.place == nil && left.of == 1 && left.leftOut == 1 && left.share == nil)
+        let only = try #require(try places(phone).first)
+        #expect(only.place == 1 && only.of == 1 && only.leftOut == 1 && only.first == nil)
+    }
+
+    @Test("Of workouts that two sources recorded, those of the second count where the first has none")
+    func workouts() throws {
+        let store = try MeasureStore()
+        try store.save([1, 2].map { try store.workout(.running, store.time($0, 9), minutes: 60) })
+        try store.save(
+            [try store.workout(.running, store.time(2, 9, 30), minutes: 60)]
+                + [3, 4].map { try store.workout(.running, store.time($0, 9), minutes: 60) },
+            from: Self.phone
+        )
+        try store.person.setSourceOrder(
+            HKObjectType.workoutType().identifier,
+            order: [MeasureStore.watch.source, Self.phone.source].map(\.bundleIdentifier),
+            excluded: []
+        )
+        let reader = try reader(.source(Self.phone.source), store)
+        let place = try #require(try reader.places(try reader.page()).first)
+        #expect(place.place == 2 && place.first == MeasureStore.watch.source)
+        #expect(place.share == .workouts(whole: 2, part: 1, of: 3))
+    }
+
+    @Test("All years begin with the first sample, and a week is shaded by the measures that have a value in it")
+    func allYears() throws {
+        let store = try filled()
+        let old = CalendarDay(year: 2024, month: 3, day: 6).start(on: store.clock).addingTimeInterval(36_000)
+        try store.save([quantity(.heartRate, 70, Self.rate, old)])
+        let reader = try OriginReader(
+            .source(MeasureStore.watch.source),
+            store.person,
+            calendar: store.calendar,
+            now: store.now,
+            showsAll: true
+        )
+        let first = CalendarDay(year: 2024, month: 3, day: 4)
+        #expect(reader.year.showsAll && reader.year.start == first)
+        let page = try reader.page()
+        #expect(page.level(ofWeek: first) == .half && page.count(ofWeek: first.advanced(by: 7)) == 0)
+        #expect(page.level(ofWeek: store.day(2)) == .all)
+        let lived = page.lived(on: store.clock)
+        #expect(lived.lowerBound == first.advanced(by: 2) && page.daysWithData(lived) == 9)
+        #expect(page.year.years.map(\.year.lowerBound.year) == [2024, 2025, 2026])
+        // Of one year the day two years ago is no part.
+        #expect(try self.reader(.source(MeasureStore.watch.source), store).page().rows[1].days.days.count == 4)
+    }
+
     @Test("A device is one with all its software, each version from the first day to the last, and no other hardware")
     func device() throws {
         let store = try MeasureStore()

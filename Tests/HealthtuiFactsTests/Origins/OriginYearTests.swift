@@ -27,6 +27,30 @@ import Testing
         }
     }
 
+    @Test("Of all years each week from the first day to today is in one row and has a column of its own")
+    func allYears() {
+        var random = SeededGenerator("all years of sources")
+        for _ in 0..<200 {
+            let first = CalendarDay(year: 2000, month: 1, day: 1)
+                .advanced(by: Int.random(in: 0..<5_000, using: &random))
+            let today = first.advanced(by: Int.random(in: 0..<5_000, using: &random))
+            let weekday = Int.random(in: 1...7, using: &random)
+            let year = OriginYear(today: today, firstWeekday: weekday, since: first)
+            #expect(year.showsAll && year.days.contains(first) && year.days.contains(today))
+            let weeks = year.years.flatMap(\.weeks)
+            #expect(weeks.first == first.startOfWeek(weekday) && weeks.last == today.startOfWeek(weekday))
+            #expect(zip(weeks, weeks.dropFirst()).allSatisfy { $0.distance(to: $1) == 7 })
+            for (span, weeks) in year.years {
+                let columns = weeks.map { span.lowerBound.distance(to: $0) / 7 }
+                #expect(Set(columns).count == weeks.count && columns.allSatisfy { (0..<OriginYear.weeks).contains($0) })
+            }
+            let bars = year.bars
+            #expect(bars.first?.lowerBound == first && bars.last?.upperBound == today.advanced(by: 1))
+            #expect(zip(bars, bars.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
+            #expect(year.week(of: today).upperBound == today.advanced(by: 1))
+        }
+    }
+
     @Test("A day is shaded by the share of the measures: none, up to a quarter, up to half, more, all")
     func levels() {
         #expect(

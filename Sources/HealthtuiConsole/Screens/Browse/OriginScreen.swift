@@ -4,7 +4,7 @@ import HealthtuiEntry
 import HealthtuiFacts
 import HealthtuiTerminalUI
 
-/// A source or a device: its year day by day, and its data for each measure.
+/// A source or a device: its year day by day, or all its years week by week, and its data for each measure.
 package struct OriginScreen: Screen {
     let origin: DataOrigin
     private(set) var reader = Loaded<OriginReader>()
@@ -16,7 +16,9 @@ package struct OriginScreen: Screen {
     private var isStale = false
     private(set) var list = ListState()
     private(set) var sort = ListSort()
-    /// The day that is read; nil while the row under the cursor is.
+    /// Whether all years are shown rather than one.
+    private(set) var showsAll = false
+    /// The day that is read, of all years its week; nil while the row under the cursor is.
     private(set) var day: CalendarDay?
 
     package init(_ origin: DataOrigin) { self.origin = origin }
@@ -38,12 +40,21 @@ package struct OriginScreen: Screen {
 
     package func idle(_ environment: ConsoleEnvironment) -> Set<Command> {
         guard types.isEmpty else { return [] }
-        return [.open, .deleteAll, .allData, .cursorLeft, .cursorRight, .why, .sourceOrder, .sort]
+        return [
+            .open, .deleteAll, .allData, .cursorLeft, .cursorRight, .why, .sourceOrder, .sort, .spanYear, .spanAll,
+        ]
     }
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
         guard let reader = reader.value else { return .empty }
-        return Line(SharedStrings.samples(reader.overview.samples), environment.theme.dim)
+        guard !types.isEmpty else {
+            return Line(SharedStrings.samples(reader.overview.samples), environment.theme.dim)
+        }
+        return ChoiceLine.line(
+            Self.spans.map(\.label),
+            selected: content?.page.year.showsAll ?? showsAll ? 1 : 0,
+            theme: environment.theme
+        )
     }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
@@ -77,6 +88,8 @@ package struct OriginScreen: Screen {
         }
         switch command {
         case .open: return open(chosen)
+        case .spanYear: return show(all: false, environment)
+        case .spanAll: return show(all: true, environment)
         case .allData: return chosen.map { [showSamples($0.count.type)] } ?? []
         case .cursorLeft: move(-1)
         case .cursorRight: move(1)
@@ -97,11 +110,13 @@ package struct OriginScreen: Screen {
                 return self.reader.complaint()
             }
             reading = OriginPage(reader.overview, reader.year)
+            // The year isn't shown as all years, nor they as the year.
+            if whole?.page.year.showsAll != reader.year.showsAll { whole = nil }
             list.select(list.selected, count: types.count)
             return readNext(environment)
         case .read(.success(let row)):
             // Late results of an earlier reading are ignored.
-            guard let next = awaited, next.type == row.type else { return [] }
+            guard let next = awaited, next.type == row.type, row.days.span == reading?.year.read else { return [] }
             reading?.add(row)
             return readNext(environment)
         case .read(.failure(let failure)), .finished(.failure(let failure)):
@@ -138,6 +153,9 @@ package struct OriginScreen: Screen {
             day = CalendarDay(number: number)
             return []
         }
+        if event.kind == .press, case .item(ChoiceLine.linkName, let index, _) = event.target {
+            return Self.spans.indices.contains(index) ? show(all: Self.spans[index] == .all, environment) : []
+        }
         let opens = list.opens(event, name: OriginView.listName, count: types.count)
         return opens ? perform(.open, environment) ?? [] : []
     }
@@ -161,6 +179,9 @@ package struct OriginScreen: Screen {
 }
 
 extension OriginScreen {
+    /// The times that can be shown.
+    private static let spans: [ChartSpan] = [.year, .all]
+
     private static let sortColumns: [ListSort.Column] = [.words(0), .numbers(2), .numbers(3)]
 
     private var types: [OriginOverview.TypeCount] { reader.value?.overview.types ?? [] }
@@ -189,11 +210,17 @@ extension OriginScreen {
     }
 
     private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
-        let origin = origin
+        let (origin, showsAll) = (origin, showsAll)
         return .task("load") {
             .opened(
-                await environment.ask {
-                    try OriginReader(origin, $0, calendar: environment.calendar, now: environment.now)
+                await environment.ask { person in
+                    try OriginReader(
+                        origin,
+                        person,
+                        calendar: environment.calendar,
+                        now: environment.now,
+                        showsAll: showsAll
+                    )
                 }
             )
         }
@@ -225,14 +252,22 @@ extension OriginScreen {
         return [load(environment)]
     }
 
-    /// Reads the day before or the next; the first key reads today.
+    /// Shows one year, or all of them.
+    private mutating func show(all: Bool, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard all != showsAll else { return [] }
+        showsAll = all
+        day = nil
+        return [load(environment)]
+    }
+
+    /// Reads the day before or the next, of all years the week; the first key reads today.
     private mutating func move(_ distance: Int) {
         guard let year = content?.page.year else { return }
         guard let day else {
             self.day = year.today
             return
         }
-        self.day = min(max(day.advanced(by: distance), year.start), year.today)
+        self.day = min(max(day.advanced(by: year.showsAll ? 7 * distance : distance), year.start), year.today)
     }
 
     private func open(_ entry: OriginEntry?) -> [ScreenEffect<Action>] {
@@ -265,7 +300,9 @@ extension OriginScreen {
         guard let day = day ?? chosen?.row?.latest?.day, let clock = reader.value?.clock else {
             return [.notice(ChartStrings.nothingToExplain)]
         }
-        let (start, end) = (day.start(on: clock), day.advanced(by: 1).start(on: clock))
+        let isWeek = self.day != nil && content?.page.year.showsAll == true
+        let days = isWeek ? content?.page.year.week(of: day) ?? day..<day : day..<day.advanced(by: 1)
+        let (start, end) = (days.lowerBound.start(on: clock), days.upperBound.start(on: clock))
         return [.open(.why(type, DateInterval(start: start, end: max(start, end))))]
     }
 

@@ -46,11 +46,12 @@ struct OriginView {
             page: page,
             software: content.rest?.software ?? [],
             day: day,
-            note: unread.map { OriginStrings.reading($0) } ?? OriginStrings.cellOfDay,
+            unread: unread,
+            mostYears: max(7, body.height / 3),
             environment: environment
         )
         let rows = year.height(width: body.width)
-        if !page.rows.isEmpty || unread != nil, body.height >= rows + 4 {
+        if !page.rows.isEmpty || unread != nil, body.height >= rows + 4, year.fits(width: body.width) {
             let isRoomy = body.height >= rows + 20
             if isRoomy { _ = body.cutTop(1) }
             year.draw(in: body.cutTop(rows), on: &grid)
@@ -60,7 +61,7 @@ struct OriginView {
             drawChart(in: body.cutRight(body.width - min(84, body.width / 2)), on: &grid)
         }
         drawTable(in: &body, on: &grid)
-        for section in sections where body.height >= 3 {
+        for section in sections(width: body.width) where body.height >= 3 {
             draw(section, in: &body, on: &grid)
         }
         if let reading { drawReading(in: reading, on: &grid) }
@@ -122,9 +123,13 @@ struct OriginView {
     // MARK: The measures
 
     private func drawTable(in body: inout Rect, on grid: inout CellGrid) {
-        let months = page.year.months
-        let names = [months.first, months.last].compactMap { $0 }
-            .map { environment.dates.month($0.lowerBound.start(on: clock)) }
+        let bars = page.year.bars
+        let ends = [bars.first, bars.last].compactMap { $0?.lowerBound }
+        let names = ends.map { day in
+            let start = day.start(on: clock)
+            return page.year.showsAll && ends.first?.year != ends.last?.year
+                ? environment.dates.year(start) : environment.dates.month(start)
+        }
         let heading = names.count == 2 ? OriginStrings.months(names[0], names[1]) : ""
         let columns = [
             TableColumn(OriginStrings.measure, minimum: 12, maximum: 26, importance: 9),
@@ -141,8 +146,8 @@ struct OriginView {
             sort: sort,
             isFocused: !isPlain,
             emptyText: SharedStrings.noData
-        ) { cells(entries[$0], months) }
-        let sections = sections
+        ) { cells(entries[$0], bars) }
+        let sections = sections(width: body.width)
         let rest = body.height >= 8 ? min(body.height / 2, 12) : 0
         // The sections below get the space that the table doesn't need.
         let height = sections.isEmpty ? body.height : min(entries.count + 1, body.height - rest)
@@ -150,13 +155,13 @@ struct OriginView {
         if !sections.isEmpty, body.height > 0 { _ = body.cutTop(1) }
     }
 
-    private func cells(_ entry: OriginEntry, _ months: [Range<CalendarDay>]) -> TableRow {
+    private func cells(_ entry: OriginEntry, _ bars: [Range<CalendarDay>]) -> TableRow {
         guard let row = entry.row else {
             let count = Line(SharedStrings.samples(entry.count.samples), theme.dim)
             let isUnread = unread != nil && !(entry.count.type is UnknownSampleType)
             return TableRow([Line(entry.name, theme.dim), isUnread ? Line(ellipsis, theme.dim) : count])
         }
-        let values = months.map { row.value($0) }
+        let values = bars.map { row.value($0) }
         let hue = theme.style(Hue.of(row.type))
         return TableRow(
             [
@@ -184,15 +189,32 @@ struct OriginView {
         var body = Rect(x: rect.x + 3, y: rect.y, width: max(0, rect.width - 4), height: rect.height)
         guard let row = chosen?.row else { return }
         let title = OriginStrings.by(row.measure.name, page.overview.origin.name)
+        let window = window(of: row, width: body.width)
+        let bars = OriginStrings.bars(window.count, window.step)
+        let isMean = row.measure.barsAverageDays && window.step.isAveragedByDay
         grid.section(
             Line(title, theme.style(Hue.of(row.type)).adding(.bold)),
-            note: OriginStrings.twelveMonths,
+            note: isMean ? OriginStrings.meanOfDays(bars) : bars,
             in: body.cutTop(1),
             theme: theme
         )
-        let window = ChartWindow(.year, ending: environment.now, data: nil, calendar: environment.calendar)
         let data = OriginChartData(type: row.type, days: row.days, environment: environment).chart(window)
         ChartView(ofOrigin: row.type, data, cursor: nil, environment).drawPicture(in: body, on: &grid)
+    }
+
+    /// The weeks of a year whose bars take two columns each, and the axis.
+    private static let weeks = (count: 52, width: 52 * 2 + 8)
+
+    /// The bars of the chart: of a year the weeks if there is room for them, else the months.
+    private func window(of row: OriginRow, width: Int) -> ChartWindow {
+        let (now, calendar) = (environment.now, environment.calendar)
+        if page.year.showsAll {
+            let data = row.first.flatMap { first in row.last.map { first...max(first, $0) } }
+            return ChartWindow(.all, ending: now, data: data, calendar: calendar)
+        }
+        guard width >= Self.weeks.width else { return ChartWindow(.year, ending: now, data: nil, calendar: calendar) }
+        let first = page.year.start.advanced(by: 7 * (OriginYear.weeks - Self.weeks.count)).start(on: clock)
+        return ChartWindow(.week, from: first, through: now, calendar: calendar)
     }
 
     // MARK: Beneath them
@@ -201,15 +223,26 @@ struct OriginView {
     private struct Section {
         let title: String
         let note: String
-        let lines: [(name: String, text: String)]
+        let lines: [(name: String, texts: [String])]
+
+        init(title: String, note: String = "", lines: [(name: String, text: String)]) {
+            self.init(title: title, note: note, lines: lines.map { ($0.name, [$0.text]) })
+        }
+
+        /// A section of lines whose texts also have shorter forms.
+        init(title: String, note: String = "", lines: [(name: String, texts: [String])]) {
+            self.title = title
+            self.note = note
+            self.lines = lines
+        }
     }
 
-    private var sections: [Section] {
+    private func sections(width: Int) -> [Section] {
         guard let rest = content.rest else { return [] }
         var sections: [Section] = []
         if case .device(let device) = page.overview.origin { sections += self.sections(of: device) }
         if !rest.gaps.isEmpty { sections.append(section(rest.gaps)) }
-        if !rest.places.isEmpty { sections.append(section(rest.places)) }
+        if !rest.places.isEmpty { sections.append(section(rest.places, width: width)) }
         if case .source = page.overview.origin, rest.software.count > 1 { sections.append(section(rest.software)) }
         return sections
     }
@@ -255,19 +288,48 @@ struct OriginView {
         return "   " + OriginStrings.has(owner.source.shownName, value)
     }
 
-    private func section(_ places: [OriginContent.Place]) -> Section {
-        Section(
-            title: OriginStrings.whereItCounts,
-            note: "",
-            lines: places.prefix(6)
-                .map { place in
-                    let text =
-                        place.isExcluded
-                        ? SourceStrings.leftOut
-                        : place.of < 2 ? OriginStrings.onlySource : OriginStrings.place(place.place, of: place.of)
-                    return (place.type.entry.name, text)
+    /// The measures for which it counts first, or who counts before it; those of which it is the only source together.
+    private func section(_ places: [OriginPlace], width: Int) -> Section {
+        let alone = places.filter { $0.place != nil && $0.of < 2 && $0.leftOut == 0 }
+        var lines = places.filter { !alone.contains($0) }.prefix(alone.isEmpty ? 6 : 5)
+            .map { (name: $0.measure.name, texts: texts($0)) }
+        if !alone.isEmpty {
+            let names = alone.map(\.measure.name).joined(separator: ", ")
+            let number =
+                alone.count == places.count ? OriginStrings.all(alone.count) : OriginStrings.others(alone.count)
+            lines.append((names.displayWidth <= width / 2 ? names : number, [OriginStrings.onlySource]))
+        }
+        return Section(title: OriginStrings.whereItCounts, lines: lines)
+    }
+
+    /// How a source counts for a measure, the longest form first.
+    private func texts(_ place: OriginPlace) -> [String] {
+        guard let number = place.place else { return [SourceStrings.leftOut] }
+        guard place.of > 1 else { return [OriginStrings.onlyCounting] }
+        switch place.rule {
+        case .each: return [OriginStrings.each(of: place.of)]
+        case .nights: return [OriginStrings.nights(of: place.of)]
+        case .ordered:
+            let position =
+                place.first.map { OriginStrings.place(number, of: place.of, after: $0.shownName) }
+                ?? OriginStrings.first(of: place.of)
+            let parts = place.share.map(parts) ?? []
+            return (0...parts.count).reversed()
+                .map { count in
+                    count == 0 ? position : position + ": " + parts.prefix(count).joined(separator: ", ")
                 }
-        )
+        }
+    }
+
+    private func parts(_ share: OriginPlace.Share) -> [String] {
+        switch share {
+        case .total(let share):
+            // A source that has little isn't said to have nothing, nor one that has nearly all to have all.
+            let percent = share <= 0 ? 0 : share >= 1 ? 100 : min(99, max(1, (share * 100).rounded()))
+            return [OriginStrings.own(NumberText.text(percent, decimals: 0))]
+        case .workouts(let whole, let part, let all):
+            return [OriginStrings.counted(whole, of: all)] + (part > 0 ? [OriginStrings.countedInPart(part)] : [])
+        }
     }
 
     private func sections(of device: HKDevice) -> [Section] {
@@ -301,8 +363,9 @@ struct OriginView {
         for line in section.lines where body.height > 0 {
             let row = body.cutTop(1)
             grid.write(line.name.truncated(to: names, ellipsis: ellipsis), in: row, x: 2)
-            let text = Line(line.text, theme.dim).truncated(to: row.width - names - 6, ellipsis: ellipsis)
-            grid.write(text, in: row, x: names + 4)
+            let room = row.width - names - 6
+            let text = line.texts.first { $0.displayWidth <= room } ?? line.texts.last ?? ""
+            grid.write(Line(text, theme.dim).truncated(to: room, ellipsis: ellipsis), in: row, x: names + 4)
         }
         if body.height > 0 { _ = body.cutTop(1) }
     }
@@ -319,6 +382,7 @@ struct OriginView {
     }
 
     private func reading(_ day: CalendarDay) -> (String, [Line]) {
+        if page.year.showsAll { return reading(week: page.year.week(of: day)) }
         let values = entries.compactMap { entry -> Line? in
             guard let row = entry.row, let value = row.days.days[day] else { return nil }
             let text = format(row.measure).labelled(value.value, value.second)
@@ -326,6 +390,22 @@ struct OriginView {
         }
         let count = Line(OriginStrings.measures(page.count(day), of: page.rows.count), .bold)
         return (environment.dates.longDay(day.start(on: clock)), [count] + values)
+    }
+
+    private func reading(week: Range<CalendarDay>) -> (String, [Line]) {
+        let values = entries.compactMap { entry -> Line? in
+            guard let row = entry.row, let value = row.days.fold(week) else { return nil }
+            let text = format(row.measure).labelled(value.value, value.second)
+            let isMean = row.measure.kind != .total && value.mean != nil
+            let mean = Line(isMean ? " (" + HeatStrings.mean(value.days) + ")" : "", theme.dim)
+            return Line(row.measure.name + " ", theme.dim) + Line(text) + mean
+        }
+        let days = environment.dates.days(
+            from: week.lowerBound.start(on: clock),
+            through: week.upperBound.advanced(by: -1).start(on: clock)
+        )
+        let count = Line(OriginStrings.measures(page.count(ofWeek: week.lowerBound), of: page.rows.count), .bold)
+        return (days, [count] + values)
     }
 
     private func reading(_ entry: OriginEntry) -> (String, [Line]) {

@@ -5,6 +5,8 @@ import HealthtuiFacts
 import HealthtuiTerminalUI
 
 /// A year as weeks side by side: a cell a day, its shade the share of the measures that have a value.
+///
+/// Of all years a cell is a week, and a row a year.
 struct OriginYearView {
     /// The name of the click targets; the index is the day's number.
     static let dayName = "origin-day"
@@ -12,8 +14,10 @@ struct OriginYearView {
     let page: OriginPage
     let software: [SoftwareSpan]
     let day: CalendarDay?
-    /// The text at the end of the heading.
-    let note: String
+    /// How many measures are still to be read; nil once all are.
+    let unread: Int?
+    /// The most years that have a row.
+    let mostYears: Int
     let environment: ConsoleEnvironment
 
     private var theme: Theme { environment.theme }
@@ -27,7 +31,7 @@ struct OriginYearView {
 
     /// The spans of software that can be drawn; the only version of a source's app stands in the head alone.
     private var spans: [(version: String, days: ClosedRange<CalendarDay>)] {
-        guard isDevice || software.count > 1 else { return [] }
+        guard !year.showsAll, isDevice || software.count > 1 else { return [] }
         return software.compactMap { span in
             guard let version = span.version, let days = span.days else { return nil }
             return (version, days)
@@ -61,24 +65,50 @@ struct OriginYearView {
     }
 
     private func frame(_ width: Int) -> Frame {
-        Frame(width: width, labels: (0..<7).map { weekday($0).displayWidth }.max() ?? 0)
+        let labels = year.showsAll ? ["0000"] : (0..<7).map(weekday)
+        return Frame(width: width, labels: labels.map(\.displayWidth).max() ?? 0)
     }
+
+    /// The years that have a row, the latest ones.
+    private var years: [(year: Range<CalendarDay>, weeks: [CalendarDay])] { year.years.suffix(mostYears) }
+
+    /// The number of rows of cells; beside the legend there are as many as it has lines.
+    private func rows(_ frame: Frame) -> Int {
+        guard year.showsAll else { return 7 }
+        return max(years.count, frame.hasLegendBeside ? OriginLevel.allCases.count + 1 : 1)
+    }
+
+    private var note: String {
+        if let unread { return OriginStrings.reading(unread) }
+        guard year.showsAll else { return OriginStrings.cellOfDay }
+        let all = year.years.count
+        return all > mostYears ? OriginStrings.latestYears(mostYears, of: all) : OriginStrings.cellOfWeek
+    }
+
+    /// Whether a width has room for it: of each year all weeks, or none.
+    func fits(width: Int) -> Bool { !year.showsAll || frame(width).weeks == OriginYear.weeks }
 
     /// The number of rows that it takes at a width.
     func height(width: Int) -> Int {
-        9 + (spans.isEmpty ? 0 : 1) + (frame(width).hasLegendBeside ? 0 : 1)
+        let frame = frame(width)
+        return 2 + rows(frame) + (spans.isEmpty ? 0 : 1) + (frame.hasLegendBeside ? 0 : 1)
     }
 
     func draw(in rect: Rect, on grid: inout CellGrid) {
         let frame = frame(rect.width)
         var body = rect
         let heading = body.cutTop(1).inset(horizontally: 1)
-        grid.section(Line(OriginStrings.year, theme.accent.adding(.bold)), note: note, in: heading, theme: theme)
+        let title = year.showsAll ? OriginStrings.allYears : OriginStrings.year
+        grid.section(Line(title, theme.accent.adding(.bold)), note: note, in: heading, theme: theme)
         drawMonths(in: body.cutTop(1), frame, on: &grid)
-        let cells = body.cutTop(7)
-        for row in 0..<cells.height {
-            if row % 2 == 0 { grid.write(Line(weekday(row), theme.dim), in: cells, x: 1, y: row) }
-            for week in 0..<frame.weeks { drawDay(week, row, in: cells, frame, on: &grid) }
+        let cells = body.cutTop(rows(frame))
+        if year.showsAll {
+            drawYears(in: cells, frame, on: &grid)
+        } else {
+            for row in 0..<cells.height {
+                if row % 2 == 0 { grid.write(Line(weekday(row), theme.dim), in: cells, x: 1, y: row) }
+                for week in 0..<frame.weeks { drawDay(week, row, in: cells, frame, on: &grid) }
+            }
         }
         if !spans.isEmpty { drawSpans(in: body.cutTop(1), frame, on: &grid) }
         drawLegend(in: frame.hasLegendBeside ? cells : body.cutTop(1), frame, on: &grid)
@@ -91,9 +121,39 @@ struct OriginYearView {
     private func drawDay(_ week: Int, _ row: Int, in rect: Rect, _ frame: Frame, on grid: inout CellGrid) {
         let day = year.day(week: frame.first + week, row: row)
         guard day <= year.today else { return }
-        let place = Rect(x: rect.x + frame.x + week * frame.pitch, y: rect.y + row, width: frame.cell, height: 1)
-        let (glyph, style) =
-            day == self.day ? (theme.glyphs.diamond, theme.accent.adding(.bold)) : cell(page.level(day))
+        draw(day, page.level(day), isRead: day == self.day, week, row, in: rect, frame, on: &grid)
+    }
+
+    /// The weeks of each year, at the columns of the days on which they begin.
+    private func drawYears(in rect: Rect, _ frame: Frame, on grid: inout CellGrid) {
+        let read = day?.startOfWeek(year.firstWeekday)
+        for (row, (span, weeks)) in years.enumerated() {
+            grid.write(
+                Line(environment.dates.year(span.lowerBound.start(on: clock)), theme.dim),
+                in: rect,
+                x: 1,
+                y: row
+            )
+            for week in weeks {
+                let column = span.lowerBound.distance(to: week) / 7 - frame.first
+                guard column >= 0 else { continue }
+                draw(week, page.level(ofWeek: week), isRead: week == read, column, row, in: rect, frame, on: &grid)
+            }
+        }
+    }
+
+    private func draw(
+        _ day: CalendarDay,
+        _ level: OriginLevel,
+        isRead: Bool,
+        _ column: Int,
+        _ row: Int,
+        in rect: Rect,
+        _ frame: Frame,
+        on grid: inout CellGrid
+    ) {
+        let place = Rect(x: rect.x + frame.x + column * frame.pitch, y: rect.y + row, width: frame.cell, height: 1)
+        let (glyph, style) = isRead ? (theme.glyphs.diamond, theme.accent.adding(.bold)) : cell(level)
         for x in 0..<frame.cell { grid.write(glyph, in: place, x: x, style: style) }
         grid.layout.addTarget(.item(Self.dayName, day.number), in: place)
     }
@@ -110,9 +170,15 @@ struct OriginYearView {
     /// The names of months over the weeks in which they begin.
     private func drawMonths(in rect: Rect, _ frame: Frame, on grid: inout CellGrid) {
         var end = 0
+        // Of all years the columns are those of a year's days.
+        let first = CalendarDay(era: year.today.era, year: year.today.year, month: 1, day: 1)
         for week in 0..<frame.weeks {
-            let days = (0..<7).map { year.day(week: frame.first + week, row: $0) }
-            guard let first = days.first(where: { $0.day == 1 && $0 <= year.today }) else { continue }
+            let start =
+                year.showsAll
+                ? first.advanced(by: 7 * (frame.first + week)) : year.day(week: frame.first + week, row: 0)
+            let days = (0..<7).map { start.advanced(by: $0) }
+            let last = year.showsAll ? first.advanced(by: 364) : year.today
+            guard let first = days.first(where: { $0.day == 1 && $0 <= last }) else { continue }
             let name = environment.dates.month(first.start(on: clock))
             let x = frame.x + week * frame.pitch
             guard x > end, x + name.displayWidth <= rect.width else { continue }
