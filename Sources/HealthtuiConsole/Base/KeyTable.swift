@@ -201,6 +201,7 @@ package enum KeyTable {
             Row(.limits, ["i"], in: .pressureChart, KeyStrings.pressureChartLimits, importance: 6),
             Row(.filter, ["/"], in: .days, KeyStrings.daysFilter, importance: 4),
             Row(.rolling, ["r"], in: .chart, KeyStrings.chartRolling, importance: 1),
+            Row(.zeros, ["Z"], in: .chart, KeyStrings.comparisonZeros, importance: 1),
             Row(.breathing, ["b"], in: .chart, KeyStrings.chartBreathing, importance: 2),
             Row(.table, ["t"], in: .chart, KeyStrings.chartTable, importance: 3),
             Row(.pattern, ["P"], in: .chart, KeyStrings.chartPattern),

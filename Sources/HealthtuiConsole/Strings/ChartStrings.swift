@@ -24,6 +24,8 @@ enum ChartStrings {
     static var nothingToExplain: String { localized("there is nothing in this bar to explain") }
 
     static var rollingNeedsDays: String { localized("the rolling week needs a bar for each day: M") }
+    static var zerosAlready: String { localized("a day without anything is 0 here anyway") }
+    static var zerosNeedDays: String { localized("days without anything are 0 now; this is one day by the hour") }
 
     // MARK: Axes
     /// At the end of the line of an average, and where there is less room.
@@ -97,6 +99,8 @@ enum ChartStrings {
             ? localized("\(NumberText.text(count)) of \(NumberText.text(all)) d")
             : localized("\(NumberText.text(count)) d")
     }
+    /// The same where days without anything are among them, as 0.
+    static func withZerosBriefly(_ days: String) -> String { localized("\(days), empty as 0") }
     /// The same in a column of days.
     static func daysFigure(_ count: Int, of all: Int) -> String {
         count < all

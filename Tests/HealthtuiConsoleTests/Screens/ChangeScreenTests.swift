@@ -164,6 +164,41 @@ import Testing
         console.expectRow("is 0 only of what adds up")
     }
 
+    @Test("Z takes days without anything as 0 in a chart, which says so, and without it how many days are known")
+    func chartZeros() async throws {
+        let store = TestStore()
+        let steps = try (1..<60).filter { $0 % 2 == 1 }
+            .map { try store.quantity(.stepCount, 5_000, .count(), $0, 9) }
+        try store.save(steps, from: TestStore.watch)
+        let console = try await Console.start(store.environment(), width: 120, height: 40)
+        try await console.press(":").type("steps").press(.enter)
+        console.expectRow("DAILY AVERAGE 5,000 count, 15 of 30 days")
+        try await console.press("Z")
+        // The last record is of yesterday, so each day before today has a value.
+        console.expectRow("DAILY AVERAGE 2,500 count, 30 days, days without anything as 0")
+        console.expectRow("TOTAL 75,000 count")
+        try await console.press(.left)
+        #expect(console.expectRow("Thu 19 Nov").contains("  0 count"))
+        try await console.press(.enter)
+        console.expectRow("there are no samples in this bar")
+        try await console.press("Z")
+        console.expectRow("DAILY AVERAGE 5,000 count, 15 of 30 days")
+    }
+
+    @Test("Z takes no day as 0 of what is measured, or of events, whose days are 0 already")
+    func noZeros() async throws {
+        let store = try TestStore.filled()
+        let (start, end) = (TestStore.time(3, 9), TestStore.time(3, 10))
+        let headache = try HKCategorySample(validating: HKCategoryType(.headache), value: 2, start: start, end: end)
+        try store.save([headache], from: TestStore.watch)
+        let console = try await Console.start(store.environment(), width: 120, height: 40)
+        try await console.press(":").type("heart rate").press(.enter, "Z")
+        console.expectRow("is 0 only of what adds up")
+        try await console.press(":").type("headache").press(.enter, "Z")
+        console.expectRow("a day without anything is 0 here anyway")
+        console.expectNone("days without anything as 0")
+    }
+
     @Test("e on a heat map saves each hour of each weekday")
     func savesHeat() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("heat-" + UUID().uuidString)

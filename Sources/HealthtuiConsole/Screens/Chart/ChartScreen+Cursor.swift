@@ -121,7 +121,7 @@ extension ChartScreen {
             let (from, to) = (stages[stage].start, stages[stage].end)
             return [.open(.samples(SampleListQuery(type: type, from: from, to: to)))]
         }
-        guard let bar = cursorBar(environment), !bar.isEmpty || bar.samples > 0 else {
+        guard let bar = cursorBar(environment), !bar.isEmpty || bar.samples > 0, !isOnlyZero(bar) else {
             return extent == nil ? [] : [.notice(ChartStrings.noSamplesInBar)]
         }
         let time = bar.recorded ?? bar.interval
@@ -133,9 +133,14 @@ extension ChartScreen {
         guard let type = type as? HKQuantityType else {
             return [.notice(ChartStrings.onlyQuantitiesAreMerged)]
         }
-        guard let bar = cursorBar(environment), !bar.isEmpty else { return [.notice(ChartStrings.nothingToExplain)] }
+        guard let bar = cursorBar(environment), !bar.isEmpty, !isOnlyZero(bar) else {
+            return [.notice(ChartStrings.nothingToExplain)]
+        }
         return [.open(.why(type, bar.interval))]
     }
+
+    /// Whether a bar has a 0 because nothing was recorded.
+    private func isOnlyZero(_ bar: ChartBar) -> Bool { countsZeros && bar.samples == 0 && bar.sum == 0 }
 
     func addSample() -> [ScreenEffect<Action>] {
         if let refusal = EntryRules.refusal(of: type) { return [.notice(refusal)] }

@@ -19,6 +19,8 @@ package struct ChartScreen: Screen {
     /// The table of days: how it's ordered, and which day is read.
     var table = DayTable()
     var separatesSources = false
+    /// Whether days without anything count as 0, of what adds up, between the first record and the last.
+    var countsZeros = false
     var comparison: ChartComparison?
     /// The measure of sleep that its chart shows.
     private(set) var part = Measure.SleepPart.sleep
@@ -168,6 +170,7 @@ package struct ChartScreen: Screen {
             showsBreathing.toggle()
             return []
         case .rolling: return turnRolling()
+        case .zeros: return turnZeros(environment)
         case .limits:
             showsLimits.toggle()
             guard showsLimits, let data = shown else { return [] }
@@ -329,6 +332,16 @@ extension ChartScreen {
         showsRolling.toggle()
         guard showsRolling, let data = shown, data.rolling.isEmpty || !data.nights.isEmpty else { return [] }
         return [.notice(ChartStrings.rollingNeedsDays)]
+    }
+
+    /// Takes days without anything as 0, or no longer.
+    private mutating func turnZeros(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        let measure = ChartSource(type: type, environment: environment).measure
+        guard measure.kind == .total else { return [.notice(CompareStrings.noZeros)] }
+        guard measure.canCountZeros else { return [.notice(ChartStrings.zerosAlready)] }
+        countsZeros.toggle()
+        let effects = reload(environment)
+        return countsZeros && span == .day ? effects + [.notice(ChartStrings.zerosNeedDays)] : effects
     }
 
     /// Reads the person's marks, behind the chart as well.
