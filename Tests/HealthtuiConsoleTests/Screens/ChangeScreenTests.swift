@@ -199,6 +199,20 @@ import Testing
         console.expectNone("days without anything as 0")
     }
 
+    @Test(
+        "A heat map names the mean of its days and how many of those asked they are",
+        arguments: [
+            ("heart rate", "MEAN "), ("steps", "DAILY AVERAGE "),
+        ]
+    )
+    func heatFigures(name: String, mean: String) async throws {
+        let console = try await Console.start(try TestStore.filled().environment(), width: 160, height: 40)
+        try await console.press(":").type(name).press(.enter, "H")
+        let row = console.expectRow("MOST ")
+        #expect(row.contains(mean) && row.contains("39 of 365 days"), "\(row)")
+        #expect(row.contains("21 Nov 2025 – 20 Nov 2026"), "\(row)")
+    }
+
     @Test("e on a heat map saves each hour of each weekday")
     func savesHeat() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("heat-" + UUID().uuidString)
