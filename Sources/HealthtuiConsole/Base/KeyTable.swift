@@ -199,6 +199,7 @@ package enum KeyTable {
             Row(.nextMeasure, [.tab], in: .sleepChart, KeyStrings.sleepChartNext, importance: 6),
             Row(.previousMeasure, [.backtab], in: .sleepChart, KeyStrings.sleepChartPrevious),
             Row(.limits, ["i"], in: .pressureChart, KeyStrings.pressureChartLimits, importance: 6),
+            Row(.open, [.enter], in: .longBars, KeyStrings.longBarsOpen, importance: 7),
             Row(.filter, ["/"], in: .days, KeyStrings.daysFilter, importance: 4),
             Row(.rolling, ["r"], in: .chart, KeyStrings.chartRolling, importance: 1),
             Row(.zeros, ["Z"], in: .chart, KeyStrings.comparisonZeros, importance: 1),
@@ -623,6 +624,8 @@ extension KeyContext {
     static let pins = KeyContext(KeyStrings.inPins)
     static let cards = KeyContext(KeyStrings.inCards)
     static let chart = KeyContext(KeyStrings.inChart)
+    /// A chart whose bars have several days each.
+    static let longBars = KeyContext(KeyStrings.inLongBars)
     /// The table of a chart's days.
     static let days = KeyContext(KeyStrings.inDays)
     /// The chart of sleep, which has several measures.

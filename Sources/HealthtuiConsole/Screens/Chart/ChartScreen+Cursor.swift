@@ -114,8 +114,11 @@ extension ChartScreen {
         return []
     }
 
-    /// The samples of the bar that is read.
-    func openBar(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+    /// Whether each bar has several days, which Enter opens.
+    var barsAreLong: Bool { !showsDays && shown?.window.step.isAveragedByDay == true }
+
+    /// The days of the bar that is read where it has several, else its samples.
+    mutating func openBar(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard !reading.isSlow else { return [] }
         if !showsTable, let stage, let stages = shown?.stages, stages.indices.contains(stage) {
             let (from, to) = (stages[stage].start, stages[stage].end)
@@ -124,8 +127,22 @@ extension ChartScreen {
         guard let bar = cursorBar(environment), !bar.isEmpty || bar.samples > 0, !isOnlyZero(bar) else {
             return extent == nil ? [] : [.notice(ChartStrings.noSamplesInBar)]
         }
+        if barsAreLong { return openDays(of: bar, environment) }
         let time = bar.recorded ?? bar.interval
         return [.open(.samples(SampleListQuery(type: type, from: time.start, to: time.end)))]
+    }
+
+    /// Shows the days of a week or a month, or the months of a year.
+    private mutating func openDays(of bar: ChartBar, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        switch shown?.window.step {
+        case .week: span = .week
+        case .month: span = .month
+        default: span = .year
+        }
+        // With its last day, even one to come, a month has the days from its first on.
+        ending = bar.interval.end.addingTimeInterval(-1)
+        entersAt = .lastValue
+        return load(environment)
     }
 
     func explainBar(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {

@@ -94,7 +94,8 @@ package struct ChartScreen: Screen {
         if isTyping { return [.filter] }
         let own: [KeyContext] =
             type.isSleep ? [.sleepChart] : type.identifier == BloodPressure.type?.identifier ? [.pressureChart] : []
-        return own + (showsDays ? [.days, .sortable, .chart, .type] : [.chart, .type])
+        let long: [KeyContext] = barsAreLong ? [.longBars] : []
+        return own + long + (showsDays ? [.days, .sortable, .chart, .type] : [.chart, .type])
     }
 
     package func idle(_ environment: ConsoleEnvironment) -> Set<Command> {
