@@ -171,6 +171,11 @@ enum ChartStrings {
     }
     /// Of a reading of which a number is at the limit or above it.
     static var limitReached: String { localized("limit reached") }
+    /// Over how many readings lie under the limit, and how many reach it.
+    static var whereReadingsFall: String { localized("Where readings fall") }
+    static var byTheWorse: String { localized("by the worse number") }
+    static func underLimit(_ upper: String, _ lower: String) -> String { localized("under \(upper) and \(lower)") }
+    static func atLimit(_ upper: String, _ lower: String) -> String { localized("\(upper) or \(lower) and more") }
 
     // MARK: Beside the table of days
     static var whereItStands: String { localized("Where it stands") }
