@@ -202,7 +202,7 @@ package enum KeyTable {
             Row(.open, [.enter], in: .longBars, KeyStrings.longBarsOpen, importance: 7),
             Row(.filter, ["/"], in: .days, KeyStrings.daysFilter, importance: 4),
             Row(.rolling, ["r"], in: .chart, KeyStrings.chartRolling, importance: 1),
-            Row(.zeros, ["Z"], in: .chart, KeyStrings.comparisonZeros, importance: 1),
+            Row(.zeros, ["Z"], in: .zeroChart, KeyStrings.comparisonZeros, importance: 1),
             Row(.breathing, ["b"], in: .chart, KeyStrings.chartBreathing, importance: 2),
             Row(.table, ["t"], in: .chart, KeyStrings.chartTable, importance: 3),
             Row(.pattern, ["P"], in: .chart, KeyStrings.chartPattern),
@@ -626,6 +626,8 @@ extension KeyContext {
     static let chart = KeyContext(KeyStrings.inChart)
     /// A chart whose bars have several days each.
     static let longBars = KeyContext(KeyStrings.inLongBars)
+    /// A chart of what adds up, whose days without anything aren't known.
+    static let zeroChart = KeyContext(KeyStrings.inZeroChart)
     /// The table of a chart's days.
     static let days = KeyContext(KeyStrings.inDays)
     /// The chart of sleep, which has several measures.

@@ -24,7 +24,6 @@ enum ChartStrings {
     static var nothingToExplain: String { localized("there is nothing in this bar to explain") }
 
     static var rollingNeedsDays: String { localized("the rolling week needs a bar for each day: M") }
-    static var zerosAlready: String { localized("a day without anything is 0 here anyway") }
     static var zerosNeedDays: String { localized("days without anything are 0 now; this is one day by the hour") }
 
     // MARK: Axes

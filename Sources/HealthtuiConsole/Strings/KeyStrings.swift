@@ -37,6 +37,7 @@ enum KeyStrings {
     static let inCards = deferred("summary", context: "place of keys")
     static let inChart = deferred("chart", context: "place of keys")
     static let inLongBars = deferred("chart of weeks and months", context: "place of keys")
+    static let inZeroChart = deferred("chart of what adds up", context: "place of keys")
     static let inDays = deferred("table of days", context: "place of keys")
     static let inSleepChart = deferred("chart of sleep", context: "place of keys")
     static let inPressureChart = deferred("chart of blood pressure", context: "place of keys")

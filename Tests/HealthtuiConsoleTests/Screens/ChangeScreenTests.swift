@@ -185,18 +185,45 @@ import Testing
         console.expectRow("DAILY AVERAGE 5,000 count, 15 of 30 days")
     }
 
-    @Test("Z takes no day as 0 of what is measured, or of events, whose days are 0 already")
-    func noZeros() async throws {
+    @Test("Z is offered where a day without anything isn't known: not of what is measured, and not of events")
+    func zerosOffered() async throws {
         let store = try TestStore.filled()
         let (start, end) = (TestStore.time(3, 9), TestStore.time(3, 10))
         let headache = try HKCategorySample(validating: HKCategoryType(.headache), value: 2, start: start, end: end)
-        try store.save([headache], from: TestStore.watch)
+        let mindful = try HKCategorySample(
+            validating: HKCategoryType(.mindfulSession),
+            value: 0,
+            start: start,
+            end: end
+        )
+        try store.save([headache, mindful], from: TestStore.watch)
+        let help = "Take days without anything as 0"
+        for (name, isOffered) in [("steps", true), ("mindful minutes", true), ("heart rate", false), ("headache", false)] {
+            let console = try await Console.start(store.environment(), width: 120, height: 80)
+            try await console.press(":").type(name).press(.enter, "?")
+            guard isOffered else {
+                console.expectNone(help)
+                continue
+            }
+            console.expectRow(help)
+        }
+    }
+
+    @Test("Of minutes the head says how many days are known, and with Z that the others are 0")
+    func minutes() async throws {
+        let store = TestStore()
+        let sessions = try [2, 5]
+            .map { day in
+                let (start, end) = (TestStore.time(day, 9), TestStore.time(day, 9.5))
+                let type = HKCategoryType(.mindfulSession)
+                return try HKCategorySample(validating: type, value: 0, start: start, end: end)
+            }
+        try store.save(sessions, from: TestStore.watch)
         let console = try await Console.start(store.environment(), width: 120, height: 40)
-        try await console.press(":").type("heart rate").press(.enter, "Z")
-        console.expectRow("is 0 only of what adds up")
-        try await console.press(":").type("headache").press(.enter, "Z")
-        console.expectRow("a day without anything is 0 here anyway")
-        console.expectNone("days without anything as 0")
+        try await console.press(":").type("mindful minutes").press(.enter)
+        #expect(console.expectRow("2 of 30 days").contains("TOTAL 1 h"))
+        try await console.press("Z")
+        #expect(console.expectRow("4 of 30 days, days without anything as 0").contains("TOTAL 1 h"))
     }
 
     @Test(

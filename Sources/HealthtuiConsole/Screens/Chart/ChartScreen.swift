@@ -95,7 +95,8 @@ package struct ChartScreen: Screen {
         let own: [KeyContext] =
             type.isSleep ? [.sleepChart] : type.identifier == BloodPressure.type?.identifier ? [.pressureChart] : []
         let long: [KeyContext] = barsAreLong ? [.longBars] : []
-        return own + long + (showsDays ? [.days, .sortable, .chart, .type] : [.chart, .type])
+        let gaps: [KeyContext] = canCountZeros ? [.zeroChart] : []
+        return own + long + gaps + (showsDays ? [.days, .sortable, .chart, .type] : [.chart, .type])
     }
 
     package func idle(_ environment: ConsoleEnvironment) -> Set<Command> {
@@ -335,11 +336,12 @@ extension ChartScreen {
         return [.notice(ChartStrings.rollingNeedsDays)]
     }
 
+    /// Whether the days without anything of the type, of which nothing is known, can be taken as 0.
+    private var canCountZeros: Bool { Measure(of: type)?.canCountZeros ?? false }
+
     /// Takes days without anything as 0, or no longer.
     private mutating func turnZeros(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        let measure = ChartSource(type: type, environment: environment).measure
-        guard measure.kind == .total else { return [.notice(CompareStrings.noZeros)] }
-        guard measure.canCountZeros else { return [.notice(ChartStrings.zerosAlready)] }
+        guard canCountZeros else { return [.notice(CompareStrings.noZeros)] }
         countsZeros.toggle()
         let effects = reload(environment)
         return countsZeros && span == .day ? effects + [.notice(ChartStrings.zerosNeedDays)] : effects
