@@ -198,7 +198,9 @@ import Testing
         )
         try store.save([headache, mindful], from: TestStore.watch)
         let help = "Take days without anything as 0"
-        for (name, isOffered) in [("steps", true), ("mindful minutes", true), ("heart rate", false), ("headache", false)] {
+        for (name, isOffered) in [
+            ("steps", true), ("mindful minutes", true), ("heart rate", false), ("headache", false),
+        ] {
             let console = try await Console.start(store.environment(), width: 120, height: 80)
             try await console.press(":").type(name).press(.enter, "?")
             guard isOffered else {
