@@ -85,7 +85,7 @@ struct AskCommandTests {
         #expect(try run(["compare", "steps", "sleep", "--zero"]).status == 0)
         #expect(try run(["change", "restingHeartRate", "since", "2024-03-01", "--zero"]).status == 64)
         #expect(try run(["pattern", "restingHeartRate", "--zero"]).status == 64)
-        for (arguments, days) in [([], 1), (["--zero"], 31)] {
+        for (arguments, days) in [([], 1), (["--zero"], 31)] as [([String], Int)] {
             let pattern = try run(["pattern", "steps", "jan", "2023", "--json"] + arguments)
             let slots = try JSONDecoder().decode([Slot].self, from: Data(pattern.output.utf8))
             let noon = try #require(slots.first { $0.hour == 12 })
