@@ -84,6 +84,14 @@ struct AskCommandTests {
         #expect(refused.status == 64 && refused.output.hasPrefix("healthtui: --zero: "), "\(refused.output)")
         #expect(try run(["compare", "steps", "sleep", "--zero"]).status == 0)
         #expect(try run(["change", "restingHeartRate", "since", "2024-03-01", "--zero"]).status == 64)
+        #expect(try run(["pattern", "restingHeartRate", "--zero"]).status == 64)
+        for (arguments, days) in [([], 1), (["--zero"], 31)] as [([String], Int)] {
+            let pattern = try run(["pattern", "steps", "jan", "2023", "--json"] + arguments)
+            let slots = try JSONDecoder().decode([Slot].self, from: Data(pattern.output.utf8))
+            let noon = try #require(slots.first { $0.hour == 12 })
+            #expect(noon.days == days && slots.filter { $0.weekday != nil }.reduce(0) { $0 + $1.days } == days)
+            #expect(days < 3 || noon.mean.map { abs($0 - 500 / 31) < 0.001 } == true)
+        }
     }
 
     @Test("Where no interval meets the condition, that is said, and not that nothing was recorded")

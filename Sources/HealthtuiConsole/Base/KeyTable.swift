@@ -199,8 +199,10 @@ package enum KeyTable {
             Row(.nextMeasure, [.tab], in: .sleepChart, KeyStrings.sleepChartNext, importance: 6),
             Row(.previousMeasure, [.backtab], in: .sleepChart, KeyStrings.sleepChartPrevious),
             Row(.limits, ["i"], in: .pressureChart, KeyStrings.pressureChartLimits, importance: 6),
+            Row(.open, [.enter], in: .longBars, KeyStrings.longBarsOpen, importance: 7),
             Row(.filter, ["/"], in: .days, KeyStrings.daysFilter, importance: 4),
             Row(.rolling, ["r"], in: .chart, KeyStrings.chartRolling, importance: 1),
+            Row(.zeros, ["Z"], in: .zeroChart, KeyStrings.comparisonZeros, importance: 1),
             Row(.breathing, ["b"], in: .chart, KeyStrings.chartBreathing, importance: 2),
             Row(.table, ["t"], in: .chart, KeyStrings.chartTable, importance: 3),
             Row(.pattern, ["P"], in: .chart, KeyStrings.chartPattern),
@@ -624,6 +626,10 @@ extension KeyContext {
     static let pins = KeyContext(KeyStrings.inPins)
     static let cards = KeyContext(KeyStrings.inCards)
     static let chart = KeyContext(KeyStrings.inChart)
+    /// A chart whose bars have several days each.
+    static let longBars = KeyContext(KeyStrings.inLongBars)
+    /// A chart of what adds up, whose days without anything aren't known.
+    static let zeroChart = KeyContext(KeyStrings.inZeroChart)
     /// The table of a chart's days.
     static let days = KeyContext(KeyStrings.inDays)
     /// The chart of sleep, which has several measures.

@@ -7,6 +7,8 @@ struct ChartQuestion: Sendable, Hashable {
     /// A date on the last day; nil for where the data ends.
     var ending: Date?
     var separatesSources = false
+    /// Whether days without anything count as 0.
+    var countsZeros = false
     /// The comparison shown with it.
     var comparison: ChartComparison?
 }
@@ -33,6 +35,7 @@ struct ChartCache: Sendable {
     struct Key: Sendable, Hashable {
         let window: ChartWindow
         var separatesSources = false
+        var countsZeros = false
     }
 
     /// A chart and the state of the data that it was read from.
@@ -67,7 +70,9 @@ struct ChartCache: Sendable {
     mutating func takeNearest(_ key: Key) -> ChartData? {
         if let chart = take(key) { return chart }
         guard key.window.span == .all else { return nil }
-        let earlier = order.last { $0.window.span == .all && $0.separatesSources == key.separatesSources }
+        let earlier = order.last {
+            $0.window.span == .all && $0.separatesSources == key.separatesSources && $0.countsZeros == key.countsZeros
+        }
         return earlier.flatMap { take($0) }
     }
 
@@ -104,15 +109,18 @@ extension ChartSource {
     ) -> Keys {
         let calendar = environment.calendar
         let window = window(question, data: extent)
-        var keys = Keys(chart: ChartCache.Key(window: window, separatesSources: question.separatesSources))
+        let zeros = question.countsZeros
+        var keys = Keys(
+            chart: ChartCache.Key(window: window, separatesSources: question.separatesSources, countsZeros: zeros)
+        )
         guard let comparison = question.comparison, question.span != .all else { return keys }
         switch comparison {
         case .timeBefore:
             var earlier = question
             earlier.ending = window.neighbour(-1, calendar: calendar)
             let before = self.window(earlier, data: extent)
-            keys.before = ChartCache.Key(window: before)
-        case .yearBefore: keys.before = ChartCache.Key(window: window.yearBefore(calendar))
+            keys.before = ChartCache.Key(window: before, countsZeros: zeros)
+        case .yearBefore: keys.before = ChartCache.Key(window: window.yearBefore(calendar), countsZeros: zeros)
         }
         return keys
     }
@@ -141,7 +149,7 @@ extension ChartSource {
         var cache = cache
         func chart(_ key: ChartCache.Key) async throws -> ChartData {
             if cache.isFresh(key), let chart = cache.take(key) { return chart }
-            return try await self.chart(key.window, separatesSources: key.separatesSources)
+            return try await self.chart(key)
         }
         var answer = ChartAnswer(extent: extent, data: try await chart(keys.chart))
         guard let earlier = keys.before else { return answer }
@@ -149,6 +157,17 @@ extension ChartSource {
         answer.before = before
         answer.compared = question.comparison.flatMap { compared(answer.data, before, $0) }
         return answer
+    }
+
+    /// Reads the chart of a key.
+    ///
+    /// - Parameter key: The chart's subject.
+    /// - Returns: The chart.
+    /// - Throws: Errors from the store.
+    func chart(_ key: ChartCache.Key) async throws -> ChartData {
+        var source = self
+        source.countsZeros = key.countsZeros
+        return try await source.chart(key.window, separatesSources: key.separatesSources)
     }
 
     /// The answer to a question if all of it is cached, and whether all of it is current.

@@ -27,6 +27,22 @@ extension ChartSource {
                 }
             }
             .get()
-        return PressureHalves(early: days[0], late: days[1], morning: days[2], evening: days[3])
+        var halves = PressureHalves(early: days[0], late: days[1], morning: days[2], evening: days[3])
+        halves.fall = PressureFall(try await readings(window), .atHome)
+        return halves
     }
+
+    /// The readings that begin in a window.
+    private func readings(_ window: ChartWindow) async throws -> [BloodPressure] {
+        let query = SampleListQuery(type: type, from: window.start, to: window.end)
+        let samples = try await environment.ask { try $0.samples(query, limit: Self.mostReadings) }.get()
+        return
+            samples
+            .filter { $0.startDate >= window.start && $0.startDate < window.end }
+            .compactMap { $0 as? HKCorrelation }
+            .compactMap { BloodPressure($0) }
+    }
+
+    /// More than a month and a half has of the most eager cuff.
+    private static var mostReadings: Int { 10_000 }
 }

@@ -7,6 +7,8 @@ import HealthtuiFacts
 struct ChartSource: Sendable {
     let type: HKSampleType
     let environment: ConsoleEnvironment
+    /// Whether days without anything count as 0, of what adds up, between the first record and the last.
+    var countsZeros = false
 
     /// The times between which the type has data; nil when it has none.
     func extent() async throws -> ClosedRange<Date>? {
@@ -47,8 +49,9 @@ struct ChartSource: Sendable {
     /// The numbers of the type alone, without lines of others.
     func numbers(_ window: ChartWindow, separatesSources: Bool = false) async throws -> ChartData {
         guard window.step != .hour else { return try await hours(window, separatesSources: separatesSources) }
+        let days = try await days(window, separatesSources: separatesSources)
         return ChartFold(
-            days: try await days(window, separatesSources: separatesSources),
+            days: countsZeros && measure.canCountZeros ? try await withZeros(days) : days,
             window: window,
             unit: unit,
             clock: clock
@@ -92,6 +95,21 @@ struct ChartSource: Sendable {
             isSleep
             ? try await SleepChartReader(environment: environment).days(bySource: window)
             : try await EventReader(environment: environment, type: type).days(bySource: window)
+        return days
+    }
+
+    /// The same days with a 0 where nothing was recorded, between the first record and the last.
+    private func withZeros(_ days: ChartDays) async throws -> ChartDays {
+        let (measure, calendar, now) = (measure, environment.calendar, environment.now)
+        var days = days
+        days.measured.recorded =
+            try await environment.ask { person in
+                try MeasureReader(.person(person), calendar: calendar, now: now).recorded(measure)
+            }
+            .get()
+        days.measured.countsZeros = true
+        let span = days.measured.span
+        days.measured = days.measured.written(span.lowerBound.advanced(by: -ChartDays.lead)..<span.upperBound)
         return days
     }
 

@@ -24,6 +24,7 @@ enum ChartStrings {
     static var nothingToExplain: String { localized("there is nothing in this bar to explain") }
 
     static var rollingNeedsDays: String { localized("the rolling week needs a bar for each day: M") }
+    static var zerosNeedDays: String { localized("days without anything are 0 now; this is one day by the hour") }
 
     // MARK: Axes
     /// At the end of the line of an average, and where there is less room.
@@ -97,6 +98,8 @@ enum ChartStrings {
             ? localized("\(NumberText.text(count)) of \(NumberText.text(all)) d")
             : localized("\(NumberText.text(count)) d")
     }
+    /// The same where days without anything are among them, as 0.
+    static func withZerosBriefly(_ days: String) -> String { localized("\(days), empty as 0") }
     /// The same in a column of days.
     static func daysFigure(_ count: Int, of all: Int) -> String {
         count < all
@@ -167,6 +170,11 @@ enum ChartStrings {
     }
     /// Of a reading of which a number is at the limit or above it.
     static var limitReached: String { localized("limit reached") }
+    /// Over how many readings lie under the limit, and how many reach it.
+    static var whereReadingsFall: String { localized("Where readings fall") }
+    static var byTheWorse: String { localized("by the worse number") }
+    static func underLimit(_ upper: String, _ lower: String) -> String { localized("under \(upper) and \(lower)") }
+    static func atLimit(_ upper: String, _ lower: String) -> String { localized("\(upper) or \(lower) and more") }
 
     // MARK: Beside the table of days
     static var whereItStands: String { localized("Where it stands") }

@@ -5,6 +5,8 @@ import HealthtuiEntry
 enum HeatStrings {
     /// Over the numbers of the weekdays.
     static var day: String { localized("day", context: "heat map") }
+    /// Before the mean of all days.
+    static var meanFigure: String { localized("MEAN") }
     static func hourNumber(_ hour: Int) -> String { (hour < 10 ? "0" : "") + "\(hour)" }
     static func hours(_ weekday: String, _ hour: Int) -> String {
         weekday + " " + DateStrings.hour(hour) + "–" + DateStrings.hour((hour + 1) % 24)

@@ -36,6 +36,8 @@ enum KeyStrings {
     static let inPins = deferred("summary", context: "place of keys")
     static let inCards = deferred("summary", context: "place of keys")
     static let inChart = deferred("chart", context: "place of keys")
+    static let inLongBars = deferred("chart of weeks and months", context: "place of keys")
+    static let inZeroChart = deferred("chart of what adds up", context: "place of keys")
     static let inDays = deferred("table of days", context: "place of keys")
     static let inSleepChart = deferred("chart of sleep", context: "place of keys")
     static let inPressureChart = deferred("chart of blood pressure", context: "place of keys")
@@ -205,6 +207,9 @@ enum KeyStrings {
 
     static var chartOpen: Pair {
         (localized("samples", context: "hint"), localized("Show the samples of the bar that is read"))
+    }
+    static var longBarsOpen: Pair {
+        (localized("days", context: "hint"), localized("Show the days of the bar that is read"))
     }
     static var chartAllData: Pair {
         (localized("all data", context: "hint"), localized("Show the samples of all time"))

@@ -128,6 +128,9 @@ package struct Measure: Sendable, Hashable {
         }
     }
 
+    /// Whether its days without anything, of which nothing is known, can be taken as 0.
+    package var canCountZeros: Bool { kind == .total && gap == .unknown }
+
     /// Whether last night's value is final today, as that of the main sleep; all others leave today out of every mean.
     package var belongsToNight: Bool {
         guard case .sleep(let part) = subject else { return false }

@@ -18,6 +18,16 @@ extension MeasureDays {
         return span.lowerBound..<max(span.lowerBound, end)
     }
 
+    /// The same days with those that count as 0 written down, so that each has a bar and a row.
+    ///
+    /// - Parameter span: The days that are written down.
+    /// - Returns: The days.
+    package func written(_ span: Range<CalendarDay>) -> MeasureDays {
+        var written = self
+        for day in span where days[day] == nil { written.days[day] = self.day(day) }
+        return written
+    }
+
     /// How much a number of days is above another: of times of day, how much later.
     ///
     /// - Parameters:

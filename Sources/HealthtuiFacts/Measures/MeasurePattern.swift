@@ -41,6 +41,10 @@ package struct MeasurePattern: Sendable {
     package let days: Int
     /// The first and the last of those days.
     package let span: ClosedRange<CalendarDay>?
+    /// The days that were asked and are over.
+    package let asked: Range<CalendarDay>
+    /// The value of all days together; `nil` where nothing is known of any.
+    package let whole: MeasureValue?
 
     /// The days of a slot that are enough.
     package static let fewestDays = MeasureHeat.fewestDays
@@ -59,6 +63,16 @@ package struct MeasurePattern: Sendable {
         number: (Double) -> Double = { $0 }
     ) {
         let known = days.known(span)
+        asked = days.over(span)
+        whole = days.fold(asked)
+            .map { value in
+                var value = value
+                value.value = number(value.value)
+                value.second = value.second.map(number)
+                value.total = value.total.map(number)
+                value.mean = value.mean.map(number)
+                return value
+            }
         self.days = known.count
         self.span = known.first.flatMap { first in known.last.map { first.day...$0.day } }
         let byWeekday = Dictionary(grouping: known) { $0.day.weekday }

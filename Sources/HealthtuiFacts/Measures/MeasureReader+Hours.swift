@@ -50,7 +50,8 @@ extension MeasureReader {
         hours.numbers = found.mapValues { hours in
             hours.mapValues { isSum ? $0.reduce(0, +) : $0.reduce(0, +) / Double($0.count) }
         }
-        for day in found.keys {
+        // A day that counts as 0 lacks the same hours as one with data.
+        for day in countsZeros ? Array(span) : Array(found.keys) {
             let skipped = skippedHours(of: day)
             if !skipped.isEmpty { hours.skipped[day] = skipped }
         }

@@ -31,6 +31,7 @@ struct PatternCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "Show each hour of each weekday.")
     var heat = false
 
+    @OptionGroup var gaps: ZeroArguments
     @OptionGroup var span: SpanArguments
     @OptionGroup var store: StoreArguments
     @OptionGroup var format: ListFormatArguments
@@ -51,7 +52,7 @@ struct PatternCommand: AsyncParsableCommand {
         let dates = try span.dates(in: zone.zone, marksOf: asked.environment.person)
         let days = try asked.days(when) ?? asked.days(from: dates) ?? asked.lastYear
         let shown = asked.format(measure)
-        let pattern = try await asked.reader.pattern(of: measure, in: days) { shown.number($0) }
+        let pattern = try await gaps.reader(asked.reader, measure).pattern(of: measure, in: days) { shown.number($0) }
         if format.format == .table { try StandardOutput.shared.line(measure.name) }
         try heat ? writeHeat(pattern, shown, asked) : write(pattern, shown, asked)
     }

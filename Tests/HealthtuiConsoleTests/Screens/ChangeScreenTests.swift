@@ -164,6 +164,84 @@ import Testing
         console.expectRow("is 0 only of what adds up")
     }
 
+    @Test("Z takes days without anything as 0 in a chart, which says so, and without it how many days are known")
+    func chartZeros() async throws {
+        let store = TestStore()
+        let steps = try (1..<60).filter { $0 % 2 == 1 }
+            .map { try store.quantity(.stepCount, 5_000, .count(), $0, 9) }
+        try store.save(steps, from: TestStore.watch)
+        let console = try await Console.start(store.environment(), width: 120, height: 40)
+        try await console.press(":").type("steps").press(.enter)
+        console.expectRow("DAILY AVERAGE 5,000 count, 15 of 30 days")
+        try await console.press("Z")
+        // The last record is of yesterday, so each day before today has a value.
+        console.expectRow("DAILY AVERAGE 2,500 count, 30 days, days without anything as 0")
+        console.expectRow("TOTAL 75,000 count")
+        try await console.press(.left)
+        #expect(console.expectRow("Thu 19 Nov").contains("  0 count"))
+        try await console.press(.enter)
+        console.expectRow("there are no samples in this bar")
+        try await console.press("Z")
+        console.expectRow("DAILY AVERAGE 5,000 count, 15 of 30 days")
+    }
+
+    @Test("Z is offered where a day without anything isn't known: not of what is measured, and not of events")
+    func zerosOffered() async throws {
+        let store = try TestStore.filled()
+        let (start, end) = (TestStore.time(3, 9), TestStore.time(3, 10))
+        let headache = try HKCategorySample(validating: HKCategoryType(.headache), value: 2, start: start, end: end)
+        let mindful = try HKCategorySample(
+            validating: HKCategoryType(.mindfulSession),
+            value: 0,
+            start: start,
+            end: end
+        )
+        try store.save([headache, mindful], from: TestStore.watch)
+        let help = "Take days without anything as 0"
+        for (name, isOffered) in [
+            ("steps", true), ("mindful minutes", true), ("heart rate", false), ("headache", false),
+        ] {
+            let console = try await Console.start(store.environment(), width: 120, height: 80)
+            try await console.press(":").type(name).press(.enter, "?")
+            guard isOffered else {
+                console.expectNone(help)
+                continue
+            }
+            console.expectRow(help)
+        }
+    }
+
+    @Test("Of minutes the head says how many days are known, and with Z that the others are 0")
+    func minutes() async throws {
+        let store = TestStore()
+        let sessions = try [2, 5]
+            .map { day in
+                let (start, end) = (TestStore.time(day, 9), TestStore.time(day, 9.5))
+                let type = HKCategoryType(.mindfulSession)
+                return try HKCategorySample(validating: type, value: 0, start: start, end: end)
+            }
+        try store.save(sessions, from: TestStore.watch)
+        let console = try await Console.start(store.environment(), width: 120, height: 40)
+        try await console.press(":").type("mindful minutes").press(.enter)
+        #expect(console.expectRow("2 of 30 days").contains("TOTAL 1 h"))
+        try await console.press("Z")
+        #expect(console.expectRow("4 of 30 days, days without anything as 0").contains("TOTAL 1 h"))
+    }
+
+    @Test(
+        "A heat map names the mean of its days and how many of those asked they are",
+        arguments: [
+            ("heart rate", "MEAN "), ("steps", "DAILY AVERAGE "),
+        ]
+    )
+    func heatFigures(name: String, mean: String) async throws {
+        let console = try await Console.start(try TestStore.filled().environment(), width: 160, height: 40)
+        try await console.press(":").type(name).press(.enter, "H")
+        let row = console.expectRow("MOST ")
+        #expect(row.contains(mean) && row.contains("39 of 365 days"), "\(row)")
+        #expect(row.contains("21 Nov 2025 – 20 Nov 2026"), "\(row)")
+    }
+
     @Test("e on a heat map saves each hour of each weekday")
     func savesHeat() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("heat-" + UUID().uuidString)

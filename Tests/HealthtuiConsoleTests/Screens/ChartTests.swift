@@ -75,6 +75,35 @@ import Testing
         #expect(row.contains("\(average) count a day so far, total \(NumberText.text(total)), 20 days"))
     }
 
+    @Test("Enter on a month opens its days, and on a week the week; on a day it lists the samples")
+    func opensTheDaysOfABar() async throws {
+        let console = try await chart("steps")
+        try await console.press("Y", .left, .enter)
+        console.expectRow("[M]")
+        console.expectRow("1 Oct – 31 Oct 2026")
+        console.expectRow("Sat 31 Oct")
+        try await console.press("S", .enter)
+        console.expectRow("[W]")
+        console.expectRow("26 Oct – 1 Nov 2026")
+        console.expectRow("Sun 1 Nov")
+        try await console.press("Y", .enter)
+        // The month goes on after today, and begins on its first all the same.
+        console.expectRow("1 Nov – 30 Nov 2026")
+        #expect(console.expectRow("Sat 21 Nov").contains("so far"))
+        try await console.press(.enter)
+        console.expectNone("[M]")
+    }
+
+    @Test("The hint and the help of Enter say what it opens")
+    func saysWhatEnterOpens() async throws {
+        let console = try await chart("steps")
+        console.expectRow("Enter samples")
+        try await console.press("Y")
+        console.expectRow("Enter days")
+        try await console.press("?")
+        console.expectRow("Show the days of the bar that is read")
+    }
+
     @Test func showsEachSourceByItself() async throws {
         let console = try await chart("steps")
         try await console.press("s")

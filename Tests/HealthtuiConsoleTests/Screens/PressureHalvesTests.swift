@@ -52,6 +52,16 @@ import Testing
         #expect(!console.cursorRow.contains("before noon"), "one reading has no halves: \(console.text)")
     }
 
+    @Test("Both means of the days are lines, and the words of a limit that is chosen come before theirs")
+    func means() async throws {
+        let console = try await console(width: 120, height: 40)
+        console.expectRow("average 125")
+        console.expectRow("average 82")
+        try await console.press("i")
+        console.expectRow("135 limit")
+        console.expectRow("85 limit")
+    }
+
     @Test("Where two places a day have no room, and of hours and weeks, the picture is as it was")
     func plain() async throws {
         let narrow = try await console(width: 40, height: 10)

@@ -76,6 +76,18 @@ import Testing
         for word in words.dropLast() { console.expectNone(word) }
     }
 
+    @Test("Once the limit is chosen, the panel counts the readings under it and those that reach it with either number")
+    func fall() async throws {
+        let console = try await console()
+        console.expectNone("Where readings fall")
+        try await console.press("i")
+        #expect(console.expectRow("Where readings fall").contains("by the worse number"))
+        #expect(console.expectRow("under 135 and 85").contains("  4  "))
+        #expect(console.expectRow("135 or 85 and more").contains("  2  "))
+        try await console.press(.left)
+        #expect(console.expectRow("135 or 85 and more").contains("  2  "), "all readings of the chart count")
+    }
+
     @Test("Without a panel next to the chart, choosing the limit shows its source")
     func narrow() async throws {
         let console = try await console(width: 120, height: 40)

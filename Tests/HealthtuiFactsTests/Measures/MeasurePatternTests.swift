@@ -24,6 +24,7 @@ import Testing
         #expect(pattern.weekdays.first?.least == 100 && pattern.weekdays.first?.most == 300)
         #expect(pattern.weekdays.last?.mean == nil && pattern.weekdays.last?.days == 2)
         #expect(pattern.days == 5 && pattern.span == Self.monday...Self.day(14), "today is in no pattern")
+        #expect(pattern.whole?.mean == 144 && pattern.whole?.days == 5 && pattern.whole?.of == 21)
         #expect(pattern.hours.isEmpty && pattern.heat == nil)
     }
 

@@ -125,7 +125,7 @@ package struct ChartReading: Sendable {
                     guard !(again ? cache.isFresh(key) : cache.holds(key)) else { continue }
                     // Read errors are reported when the data is actually requested.
                     guard !Task.isCancelled,
-                        let chart = try? await source.chart(key.window, separatesSources: key.separatesSources)
+                        let chart = try? await source.chart(key)
                     else { return }
                     send(.readAhead(Action.Page(key: key, chart: chart, edition: cache.edition)))
                 }
@@ -137,15 +137,19 @@ package struct ChartReading: Sendable {
     static var rested: ScreenEffect<Action> { .after(rest, "rest", .rested) }
 
     /// Stores the answer to a question.
-    mutating func keep(_ answer: ChartAnswer, separatesSources: Bool) {
+    mutating func keep(_ answer: ChartAnswer, to question: ChartQuestion) {
         endWaiting()
         extent = answer.extent
         knowsExtent = true
-        cache.keep(
-            answer.data,
-            as: ChartCache.Key(window: answer.data.window, separatesSources: separatesSources)
-        )
-        if let before = answer.before { cache.keep(before, as: ChartCache.Key(window: before.window)) }
+        func key(_ data: ChartData, separatesSources: Bool = false) -> ChartCache.Key {
+            ChartCache.Key(
+                window: data.window,
+                separatesSources: separatesSources,
+                countsZeros: question.countsZeros
+            )
+        }
+        cache.keep(answer.data, as: key(answer.data, separatesSources: question.separatesSources))
+        if let before = answer.before { cache.keep(before, as: key(before)) }
     }
 
     /// Stores a prefetched page.

@@ -114,18 +114,35 @@ extension ChartScreen {
         return []
     }
 
-    /// The samples of the bar that is read.
-    func openBar(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+    /// Whether each bar has several days, which Enter opens.
+    var barsAreLong: Bool { !showsDays && shown?.window.step.isAveragedByDay == true }
+
+    /// The days of the bar that is read where it has several, else its samples.
+    mutating func openBar(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard !reading.isSlow else { return [] }
         if !showsTable, let stage, let stages = shown?.stages, stages.indices.contains(stage) {
             let (from, to) = (stages[stage].start, stages[stage].end)
             return [.open(.samples(SampleListQuery(type: type, from: from, to: to)))]
         }
-        guard let bar = cursorBar(environment), !bar.isEmpty || bar.samples > 0 else {
+        guard let bar = cursorBar(environment), !bar.isEmpty || bar.samples > 0, !isOnlyZero(bar) else {
             return extent == nil ? [] : [.notice(ChartStrings.noSamplesInBar)]
         }
+        if barsAreLong { return openDays(of: bar, environment) }
         let time = bar.recorded ?? bar.interval
         return [.open(.samples(SampleListQuery(type: type, from: time.start, to: time.end)))]
+    }
+
+    /// Shows the days of a week or a month, or the months of a year.
+    private mutating func openDays(of bar: ChartBar, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        switch shown?.window.step {
+        case .week: span = .week
+        case .month: span = .month
+        default: span = .year
+        }
+        // With its last day, even one to come, a month has the days from its first on.
+        ending = bar.interval.end.addingTimeInterval(-1)
+        entersAt = .lastValue
+        return load(environment)
     }
 
     func explainBar(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -133,9 +150,14 @@ extension ChartScreen {
         guard let type = type as? HKQuantityType else {
             return [.notice(ChartStrings.onlyQuantitiesAreMerged)]
         }
-        guard let bar = cursorBar(environment), !bar.isEmpty else { return [.notice(ChartStrings.nothingToExplain)] }
+        guard let bar = cursorBar(environment), !bar.isEmpty, !isOnlyZero(bar) else {
+            return [.notice(ChartStrings.nothingToExplain)]
+        }
         return [.open(.why(type, bar.interval))]
     }
+
+    /// Whether a bar has a 0 because nothing was recorded.
+    private func isOnlyZero(_ bar: ChartBar) -> Bool { countsZeros && bar.samples == 0 && bar.sum == 0 }
 
     func addSample() -> [ScreenEffect<Action>] {
         if let refusal = EntryRules.refusal(of: type) { return [.notice(refusal)] }

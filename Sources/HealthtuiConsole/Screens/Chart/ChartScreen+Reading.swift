@@ -10,6 +10,7 @@ extension ChartScreen {
             span: span,
             ending: ending,
             separatesSources: separatesSources,
+            countsZeros: countsZeros,
             comparison: comparison
         )
     }
@@ -53,7 +54,7 @@ extension ChartScreen {
     mutating func take(_ answer: ChartAnswer, _ environment: ConsoleEnvironment) {
         // The same time again: the cursor stays where it is, wherever it has been moved meanwhile.
         if let date = readDate(environment), data.value?.window == answer.data.window { entersAt = .date(date) }
-        reading.keep(answer, separatesSources: separatesSources)
+        reading.keep(answer, to: question)
         show(answer, environment)
     }
 

@@ -19,6 +19,8 @@ package struct ChartScreen: Screen {
     /// The table of days: how it's ordered, and which day is read.
     var table = DayTable()
     var separatesSources = false
+    /// Whether days without anything count as 0, of what adds up, between the first record and the last.
+    var countsZeros = false
     var comparison: ChartComparison?
     /// The measure of sleep that its chart shows.
     private(set) var part = Measure.SleepPart.sleep
@@ -92,7 +94,9 @@ package struct ChartScreen: Screen {
         if isTyping { return [.filter] }
         let own: [KeyContext] =
             type.isSleep ? [.sleepChart] : type.identifier == BloodPressure.type?.identifier ? [.pressureChart] : []
-        return own + (showsDays ? [.days, .sortable, .chart, .type] : [.chart, .type])
+        let long: [KeyContext] = barsAreLong ? [.longBars] : []
+        let gaps: [KeyContext] = canCountZeros ? [.zeroChart] : []
+        return own + long + gaps + (showsDays ? [.days, .sortable, .chart, .type] : [.chart, .type])
     }
 
     package func idle(_ environment: ConsoleEnvironment) -> Set<Command> {
@@ -168,6 +172,7 @@ package struct ChartScreen: Screen {
             showsBreathing.toggle()
             return []
         case .rolling: return turnRolling()
+        case .zeros: return turnZeros(environment)
         case .limits:
             showsLimits.toggle()
             guard showsLimits, let data = shown else { return [] }
@@ -329,6 +334,17 @@ extension ChartScreen {
         showsRolling.toggle()
         guard showsRolling, let data = shown, data.rolling.isEmpty || !data.nights.isEmpty else { return [] }
         return [.notice(ChartStrings.rollingNeedsDays)]
+    }
+
+    /// Whether the days without anything of the type, of which nothing is known, can be taken as 0.
+    private var canCountZeros: Bool { Measure(of: type)?.canCountZeros ?? false }
+
+    /// Takes days without anything as 0, or no longer.
+    private mutating func turnZeros(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard canCountZeros else { return [.notice(CompareStrings.noZeros)] }
+        countsZeros.toggle()
+        let effects = reload(environment)
+        return countsZeros && span == .day ? effects + [.notice(ChartStrings.zerosNeedDays)] : effects
     }
 
     /// Reads the person's marks, behind the chart as well.

@@ -86,11 +86,16 @@ struct ChartText {
     /// A mean with the number of days that it is of: `9,804 count, 29 of 30 days`.
     private func figure(_ name: String, mean: String) -> Figure {
         guard let whole = data.whole, data.window.span != .day else { return Figure(name: name, value: mean) }
-        return Figure(
-            name: name,
-            value: mean + ", " + ChartStrings.days(whole.days, of: whole.of),
-            brief: mean + ", " + ChartStrings.daysBriefly(whole.days, of: whole.of)
-        )
+        let days = days(whole)
+        return Figure(name: name, value: mean + ", " + days.whole, brief: mean + ", " + days.brief)
+    }
+
+    /// How many days a value is of, and that those without anything are among them.
+    func days(_ value: MeasureValue) -> (whole: String, brief: String) {
+        let whole = ChartStrings.days(value.days, of: value.of)
+        let brief = ChartStrings.daysBriefly(value.days, of: value.of)
+        guard data.days?.countsZeros == true else { return (whole, brief) }
+        return (CompareStrings.withZeros(whole), ChartStrings.withZerosBriefly(brief))
     }
 
     /// The total of an average day, where bars are days or averages of days.
@@ -115,8 +120,12 @@ struct ChartText {
 
     private var totals: [Figure] {
         guard let total = data.total else { return [] }
-        let whole = Figure(name: ChartStrings.total, value: unit.labelled(total))
+        var whole = Figure(name: ChartStrings.total, value: unit.labelled(total))
         guard data.averagesDays else {
+            // Of minutes, a day without any isn't known to have none; of events it is.
+            if let measure = data.days?.measure, measure.canCountZeros, !measure.barsAverageDays {
+                whole = figure(ChartStrings.total, mean: whole.value)
+            }
             let samples = data.bars.reduce(0) { $0 + $1.samples }
             return unit.style == .count
                 ? [whole] : [whole, Figure(name: ChartStrings.samples, value: NumberText.text(samples))]

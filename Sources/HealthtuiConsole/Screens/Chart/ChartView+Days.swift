@@ -97,11 +97,12 @@ extension ChartView {
         }
         if let whole = data.whole, let mean = whole.mean {
             let number = unit.text(mean) + (whole.second.map { "/" + unit.text($0) } ?? "")
+            let days = text.days(whole)
             figures.append(
                 ChartText.Figure(
                     name: ChartStrings.average,
-                    value: number + ", " + ChartStrings.days(whole.days, of: whole.of),
-                    brief: number + ", " + ChartStrings.daysBriefly(whole.days, of: whole.of)
+                    value: number + ", " + days.whole,
+                    brief: number + ", " + days.brief
                 )
             )
         }

@@ -22,9 +22,11 @@ extension ChartView {
 
     /// The limit in the person's unit, with its source.
     var limitWords: String {
-        let pair = [limit.systolic, limit.diastolic].map { unit.text(shownPressure($0)) }.joined(separator: "/")
+        let pair = [limit.systolic, limit.diastolic].map(limitNumber).joined(separator: "/")
         return ChartStrings.limitAtHome(pair)
     }
+
+    private func limitNumber(_ value: Double) -> String { unit.text(shownPressure(value)) }
 
     /// A number of mmHg in the person's unit.
     private func shownPressure(_ value: Double) -> Double {
@@ -90,6 +92,7 @@ extension ChartView {
         let readings = samples.compactMap { $0 as? HKCorrelation }
             .filter { $0.startDate >= data.window.start && $0.startDate < data.window.end }
         guard body.height >= 3, !readings.isEmpty else { return }
+        if showsLimits { drawFall(in: &body, on: &grid) }
         if showsLimits, body.height >= 6 {
             let words = limitWords.truncated(to: body.width, ellipsis: theme.glyphs.ellipsis)
             grid.write(Line(words, theme.dim), in: body.cutTop(1))
@@ -114,6 +117,30 @@ extension ChartView {
             isFocused: readings.first.map { $0.startDate >= bar.start } ?? false
         ) { row(readings[$0]) }
         .draw(in: body, on: &grid, theme: theme)
+    }
+
+    /// Draws how many readings lie under the limit and how many reach it.
+    private func drawFall(in body: inout Rect, on grid: inout CellGrid) {
+        guard let fall = data.halves?.fall, fall.under + fall.reached > 0, body.height >= 10 else { return }
+        let name = Line(ChartStrings.whereReadingsFall, .bold)
+        grid.section(name, note: ChartStrings.byTheWorse, in: body.cutTop(1), theme: theme)
+        let (upper, lower) = (limitNumber(limit.systolic), limitNumber(limit.diastolic))
+        let rows = [
+            (ChartStrings.underLimit(upper, lower), fall.under, theme.style(hue)),
+            (ChartStrings.atLimit(upper, lower), fall.reached, theme.warning),
+        ]
+        let width = min(rows.map(\.0.displayWidth).max() ?? 0, body.width / 2)
+        let figures = rows.map { NumberText.text($0.1) }
+        let digits = figures.map(\.displayWidth).max() ?? 0
+        for (row, figure) in zip(rows, figures) {
+            let line = body.cutTop(1)
+            grid.write(Line(row.0.fitted(to: width, ellipsis: theme.glyphs.ellipsis), theme.dim), in: line)
+            grid.write(Line(figure.fitted(to: digits, alignment: .right), .bold), in: line, x: width + 2)
+            let share = Double(row.1) / Double(fall.under + fall.reached)
+            let room = max(0, line.width - width - digits - 4)
+            let bar = Meter.bar(share, width: room, glyphs: theme.glyphs)
+            grid.write(bar, in: line, x: width + digits + 4, style: row.2)
+        }
     }
 
     private func row(_ reading: HKCorrelation) -> TableRow {

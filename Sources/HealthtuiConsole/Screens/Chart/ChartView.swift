@@ -196,7 +196,12 @@ struct ChartView {
             }
         case .pairs:
             let (upper, lower) = (data.bars.map { Self.bucket($0.range) }, data.bars.map { Self.bucket($0.lower) })
+            // Where two lines share a row, the words of the first are written.
             axes.levels += goalLevels() + rollingLevels() + pressureLimits
+            if data.bars.count(where: { !$0.isEmpty }) > 2, rect.height >= Self.averaged {
+                let means = [data.range?.average, data.lower?.average].compactMap { $0 }
+                axes.levels += means.map { average($0, shown: $0) }
+            }
             if drawHalves(axes, in: rect, on: &grid) { return }
             var chart = PairChart(upper: upper, lower: lower, axes: axes)
             chart.lines = rollingLines()

@@ -9,7 +9,7 @@ struct HeatView {
     let type: HKQuantityType
     let pattern: MeasurePattern
     let heat: MeasureHeat
-    /// The days that were averaged, in words.
+    /// The days that were asked, in words.
     let days: String
     /// The cell that is read.
     let cell: HeatCell
@@ -93,14 +93,26 @@ struct HeatView {
             let weekday = PatternStrings.weekday(heat.weekdays[found.cell.row])
             let when = weekday + " " + PatternStrings.hour(found.cell.hour)
             return Line(label + " ", theme.dim) + Line(when + "  " + unit.text(found.mean), .bold)
-                + Line(" " + unit.label, theme.dim)
         }
         let facts = [
             figure(ChartStrings.mostDay, known.max { $0.1 < $1.1 }),
             figure(ChartStrings.leastDay, known.min { $0.1 < $1.1 }),
-            Line(PatternStrings.of(pattern.days, days), theme.dim),
+            mean,
+            pattern.whole.map { Line(ChartStrings.days($0.days, of: $0.of), theme.dim) },
         ]
-        grid.write(Line.fitting(facts.compactMap { $0 }, by: "   ", in: line.width), in: line)
+        let figures = Line.fitting(facts.compactMap { $0 }, by: "   ", in: line.width)
+        grid.write(figures, in: line)
+        let dates = Line(days, theme.dim)
+        guard figures.width + dates.width + 3 <= line.width else { return }
+        grid.write(dates, in: line, x: line.width - dates.width)
+    }
+
+    /// The mean of the days, to which the numbers of the weekdays belong.
+    private var mean: Line? {
+        guard let mean = pattern.whole?.mean else { return nil }
+        let name = type.aggregationStyle == .cumulative ? ChartStrings.dailyAverage : HeatStrings.meanFigure
+        let label = unit.label.isEmpty ? "" : " " + unit.label
+        return Line(name + " ", theme.dim) + Line(unit.text(mean), .bold) + Line(label, theme.dim)
     }
 
     private func drawLegend(_ levels: HeatLevels, in line: Rect, on grid: inout CellGrid) {

@@ -113,7 +113,10 @@ package struct PatternScreen: Screen {
                 type: type,
                 pattern: pattern,
                 heat: heat,
-                days: days,
+                days: environment.dates.days(
+                    from: pattern.asked.lowerBound.start(on: clock),
+                    through: pattern.asked.upperBound.advanced(by: -1).start(on: clock)
+                ),
                 cell: cell ?? HeatCell(0, 0),
                 showsNumbers: showsNumbers,
                 environment: environment
