@@ -91,8 +91,8 @@ extension ChartView {
     func drawReadings(_ samples: [HKSample], bar: DateInterval, in body: inout Rect, on grid: inout CellGrid) {
         let readings = samples.compactMap { $0 as? HKCorrelation }
             .filter { $0.startDate >= data.window.start && $0.startDate < data.window.end }
-        guard body.height >= 3, !readings.isEmpty else { return }
         if showsLimits { drawFall(in: &body, on: &grid) }
+        guard body.height >= 3, !readings.isEmpty else { return }
         if showsLimits, body.height >= 6 {
             let words = limitWords.truncated(to: body.width, ellipsis: theme.glyphs.ellipsis)
             grid.write(Line(words, theme.dim), in: body.cutTop(1))
