@@ -74,6 +74,15 @@ package struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         return error
     }
 
+    /// An object that can't be stored, because another one has its UUID.
+    package static let stored = StoreError(.duplicateUUID, "An object with the same UUID is stored already.")
+
+    /// One of several objects that can't be stored, because another one, or another of them, has its UUID.
+    package static let storedOrGivenTwice = StoreError(
+        .duplicateUUID,
+        "An object with the same UUID is stored already, or was given twice."
+    )
+
     /// The text around the description of a store's damage.
     static let damage = (prefix: "The store is damaged: ", suffix: ". healthtui doctor says what can be saved.")
 

@@ -13,7 +13,7 @@ extension StoreWriter {
         switch record.identity {
         case .uuid(let given):
             if try isStored(given) {
-                throw StoreError(.duplicateUUID, "An object with the same UUID is stored already.")
+                throw StoreError.stored
             }
             uuid = given
         case .derived:

@@ -12,7 +12,7 @@ extension StoreWriter {
         }
         if explicit.isEmpty { return }
         if try anyStored(explicit) != nil {
-            throw StoreError(.duplicateUUID, "An object with the same UUID is stored already, or was given twice.")
+            throw StoreError.storedOrGivenTwice
         }
     }
 

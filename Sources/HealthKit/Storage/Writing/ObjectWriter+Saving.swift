@@ -73,7 +73,7 @@ extension ObjectWriter {
     private func insert(_ rows: inout [NewSample], _ batch: SaveBatch) throws {
         defer { rows.removeAll(keepingCapacity: true) }
         guard let substitutes = batch.substitutes, !rows.isEmpty else { return try writer.insert(rows) }
-        try substitutes.checkNew(rows.lazy.compactMap(\.givenUUID), in: self)
+        try substitutes.checkNew(rows.lazy.compactMap(\.givenUUID), in: self, else: .storedOrGivenTwice)
         do {
             try writer.insert(rows)
         } catch let error as StoreError where error.code == .duplicateUUID {
@@ -212,7 +212,7 @@ extension ObjectWriter {
     }
 
     private func insertRecord(_ sample: HKSample, payload: [UInt8], _ batch: SaveBatch) throws {
-        try batch.substitutes?.checkNew(CollectionOfOne(sample.uuid), in: self)
+        try batch.substitutes?.checkNew(CollectionOfOne(sample.uuid), in: self, else: .stored)
         do {
             _ = try writer.insert(record(of: sample, payload: payload, batch))
         } catch let error as StoreError where error.code == .duplicateUUID {

@@ -66,12 +66,12 @@ final class SubstituteUUIDs {
 
     /// Refuses objects that the app saved before under a substitute, also after the hidden ones with their UUIDs were deleted.
     ///
-    /// - Throws: ``StoreError`` with code `duplicateUUID`, as for any object that is stored already.
-    func checkNew(_ uuids: some Sequence<UUID>, in writer: ObjectWriter) throws {
+    /// - Throws: The error that the store has for an object that is stored already.
+    func checkNew(_ uuids: some Sequence<UUID>, in writer: ObjectWriter, else error: StoreError) throws {
         guard try hasEarlier(in: writer) else { return }
         for uuid in uuids where substitutes[uuid] == nil {
             guard try writer.store.object(uuid: uuid) == nil, try lookup(uuid) != nil else { continue }
-            throw StoreError(.duplicateUUID, "An object with the same UUID is stored already.")
+            throw error
         }
     }
 
