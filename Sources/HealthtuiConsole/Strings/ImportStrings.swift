@@ -100,14 +100,6 @@ enum ImportStrings {
     static var values: String { localized("Sum or range") }
     static func span(_ first: String, _ last: String) -> String { localized("\(first) – \(last)") }
     static var nothingComes: String { localized("Nothing of it would come in.") }
-    /// The workouts of several sources, of which one stands beneath the other.
-    static func repeated(_ workouts: Int) -> String {
-        plural(
-            workouts,
-            one: "Another source recorded \(NumberText.text(workouts)) workout too: it counts once.",
-            other: "Other sources recorded \(NumberText.text(workouts)) workouts too: they count once."
-        )
-    }
     static func files(_ count: Int) -> String {
         plural(count, one: "\(NumberText.text(count)) file", other: "\(NumberText.text(count)) files")
     }

@@ -77,9 +77,6 @@ package struct ImportSummary: Codable, Sendable, Hashable {
     ///
     /// Summaries of days and attachments are of no type: they are only counted.
     package var parts: [ImportPart]?
-    /// In a dry run, the number of workouts that other sources recorded too, beneath which they stand, and which count
-    /// once; `nil` for other imports.
-    package var repeated: Int?
     /// The explained result of each file; `nil` if not requested.
     package var files: [FileExplanation]?
 

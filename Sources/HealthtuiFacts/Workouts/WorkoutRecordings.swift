@@ -135,16 +135,6 @@ extension WorkoutRecordings {
             .filter { workout in !deleted.contains(workout.uuid) && workout.first.map(deleted.contains) == true }
     }
 
-    /// The number of workouts that stand beneath others, and don't count completely (R7.27).
-    ///
-    /// - Parameter person: The store.
-    /// - Returns: The number.
-    /// - Throws: `HKError`.
-    package static func countBeneath(_ person: PersonAccess) throws -> Int {
-        guard try !WorkoutCounting(person).areWhole else { return 0 }
-        return try WorkoutSummary.counted(person).count { $0.first != nil }
-    }
-
     /// The list of some workouts.
     ///
     /// - Parameter uuids: The workouts.

@@ -16,14 +16,6 @@ extension ImportCommand {
         }
     }
 
-    /// The result of a file, with the workouts that other sources recorded too (R7.27).
-    func drySummary(_ file: String, _ person: PersonAccess) throws -> ImportSummary {
-        let before = try WorkoutRecordings.countBeneath(person)
-        var summary = try summary(file, person)
-        summary.repeated = try max(0, WorkoutRecordings.countBeneath(person) - before)
-        return summary
-    }
-
     /// The columns of the result by type and source; a narrow terminal only has the type and the numbers.
     static func dryRunColumns(hasDeleted: Bool) -> [ListColumn] {
         let source = ListColumn.names("Source", least: 10)
@@ -81,9 +73,6 @@ extension ImportCommand {
                 return (left.key.type, left.key.bundleIdentifier) < (right.key.type, right.key.bundleIdentifier)
             }
         let values = parts.map { ImportPartFacts.json($0, zone.timestamps) }
-        return [
-            ("dryRun", .bool(true)), ("repeated", .integer(summary.repeated ?? 0)),
-            ("parts", summary.parts == nil ? .null : .array(values)),
-        ]
+        return [("dryRun", .bool(true)), ("parts", summary.parts == nil ? .null : .array(values))]
     }
 }

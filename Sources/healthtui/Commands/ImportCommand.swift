@@ -87,7 +87,7 @@ struct ImportCommand: ParsableCommand {
         var codes: [Int32] = []
         var values: [JSONValue] = []
         for file in files {
-            let result = Result { dryRun ? try drySummary(file, person) : try summary(file, person) }
+            let result = Result { try summary(file, person) }
             codes.append(try Self.code(result))
             switch result {
             case .success(let summary):
@@ -227,9 +227,6 @@ struct ImportCommand: ParsableCommand {
             let place = skipped.firstLine.map { ", first in line \($0)" } ?? ""
             let heading = skipped.isData ? "not imported yet" : "ignored"
             lines.append("  \(heading): \(skipped.words.printable), \(skipped.count)\(place)")
-        }
-        if let repeated = summary.repeated, repeated > 0 {
-            lines.append("  other sources recorded \(repeated.of("workout")) too, which count once")
         }
         if summary.isTruncated { lines.append("  the export ends too early; what came before is imported") }
         switch summary.outcome {

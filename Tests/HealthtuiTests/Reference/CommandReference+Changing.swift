@@ -93,7 +93,6 @@ extension CommandReference {
     /// The additional keys of a dry run and an explained import.
     private static let explaining = """
         [].dryRun boolean~ with --dry-run: true, as nothing is stored; the numbers are those of the import that would follow
-        [].repeated integer~ with --dry-run: how many workouts other sources recorded too; each counts once
         [].parts list?~ with --dry-run: what each type and source gets, those with the most new objects first; null of the copy of a store
         [].parts[].type text the type's identifier
         [].parts[].source text the source's name

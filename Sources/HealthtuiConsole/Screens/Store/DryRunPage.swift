@@ -39,7 +39,6 @@ struct DryRunPage: Sendable {
         files = explained.count > 1 ? (explained.count { $0.reader != nil }, explained.count) : nil
         var rows = table.stored.map(Row.part)
         if rows.isEmpty { rows.append(.text(ImportStrings.nothingComes)) }
-        if let repeated = summary.repeated, repeated > 0 { rows.append(.text(ImportStrings.repeated(repeated))) }
         // Whole names, some of which are sentences: no column has room for them.
         if !summary.notImported.isEmpty {
             rows.append(.heading(ImportStrings.noPlace))

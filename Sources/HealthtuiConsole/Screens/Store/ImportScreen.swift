@@ -2,7 +2,6 @@ import Foundation
 import HealthKit
 import HealthtuiEntry
 import HealthtuiExchange
-import HealthtuiFacts
 import HealthtuiTerminalUI
 import Synchronization
 
@@ -390,10 +389,7 @@ extension ImportScreen {
             var importer = ExportImporter(copy)
             importer.explains = true
             let importFile = Self.importFile(confirmed, copy, importer.importFile, environment, restoring: false)
-            let before = try WorkoutRecordings.countBeneath(copy)
-            var summary = try importFile(path, isCancelled, progress)
-            summary.repeated = try max(0, WorkoutRecordings.countBeneath(copy) - before)
-            return summary
+            return try importFile(path, isCancelled, progress)
         }
     }
 
