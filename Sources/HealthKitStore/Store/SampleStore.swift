@@ -220,6 +220,8 @@ package final class SampleStore: Sendable {
         // A store that was just made says only now which it is.
         let id = opening.key == nil ? nil : try fileSystem.fileHeader(path).storeID
         let seen = id.map { SeenStore($0) }
+        // The closure lives as long as the connections: it must not keep the key that the options have.
+        let removesLog = fileSystem.isStandard && !options.readsOnlyUnused
         let connections = try StoreConnections(
             uri: fileSystem.uri(path, opening),
             configuration: configuration,
@@ -227,7 +229,7 @@ package final class SampleStore: Sendable {
             isExclusive: isExclusive
         ) {
             seen?.note()
-            if fileSystem.isStandard, !options.readsOnlyUnused { StoreFile.removeEmptyLog(of: path) }
+            if removesLog { StoreFile.removeEmptyLog(of: path) }
         }
         guard try connections.read({ connections.fate($0) }) == STORE_FILE_IN_PLACE else {
             connections.close()

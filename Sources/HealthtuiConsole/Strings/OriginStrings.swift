@@ -61,15 +61,14 @@ enum OriginStrings {
     static var days: String { localized("Days") }
     static func months(_ first: String, _ last: String) -> String { localized("\(first) – \(last)") }
     static func by(_ measure: String, _ origin: String) -> String { localized("\(measure) by \(origin)") }
-    /// How many bars the chart has.
-    static func bars(_ count: Int, _ step: ChartStep) -> String {
-        let number = NumberText.text(count)
-        return switch step {
-        case .hour, .day: days(count)
-        case .week: plural(count, one: "\(number) week", other: "\(number) weeks")
-        case .month: plural(count, one: "\(number) month", other: "\(number) months")
-        case .year: plural(count, one: "\(number) year", other: "\(number) years")
-        }
+    static func weeks(_ count: Int) -> String {
+        plural(count, one: "\(NumberText.text(count)) week", other: "\(NumberText.text(count)) weeks")
+    }
+    static func months(_ count: Int) -> String {
+        plural(count, one: "\(NumberText.text(count)) month", other: "\(NumberText.text(count)) months")
+    }
+    static func years(_ count: Int) -> String {
+        plural(count, one: "\(NumberText.text(count)) year", other: "\(NumberText.text(count)) years")
     }
     static func meanOfDays(_ bars: String) -> String { localized("\(bars), mean of their days") }
     static func since(_ days: Int, _ first: String) -> String {

@@ -190,7 +190,13 @@ struct OriginView {
         guard let row = chosen?.row else { return }
         let title = OriginStrings.by(row.measure.name, page.overview.origin.name)
         let window = window(of: row, width: body.width)
-        let bars = OriginStrings.bars(window.count, window.step)
+        let bars =
+            switch window.step {
+            case .hour, .day: OriginStrings.days(window.count)
+            case .week: OriginStrings.weeks(window.count)
+            case .month: OriginStrings.months(window.count)
+            case .year: OriginStrings.years(window.count)
+            }
         let isMean = row.measure.barsAverageDays && window.step.isAveragedByDay
         grid.section(
             Line(title, theme.style(Hue.of(row.type)).adding(.bold)),
