@@ -49,10 +49,15 @@ struct RandomTracks {
             let decimals = Int.random(in: 1...9, using: &generator)
             return String(format: "%.\(decimals)f", Double.random(in: range, using: &generator))
         }
+        /// A coordinate; gpsbabel leaves out points of a TCX file with one that is 0.
+        func coordinate(_ limit: Double, _ generator: inout SeededGenerator) -> String {
+            let text = number(-limit...limit, &generator)
+            return Double(text) == 0 ? "0.5" : text
+        }
         return Point(
             time: time,
-            latitude: number(-89.9...89.9, &generator),
-            longitude: number(-179.9...179.9, &generator),
+            latitude: coordinate(89.9, &generator),
+            longitude: coordinate(179.9, &generator),
             altitude: Int.random(in: 0..<5, using: &generator) == 0 ? nil : number(-400...8_000, &generator),
             isPlaced: Int.random(in: 0..<8, using: &generator) > 0,
             isInZone: Int.random(in: 0..<4, using: &generator) == 0

@@ -44,11 +44,11 @@ enum MeasuredPerson {
             quantity(.bloodGlucose, "mg/dL", 90 + vary, 8),
             HKCorrelation(
                 type: HKCorrelationType(.bloodPressure),
-                start: at(7.5),
-                end: at(7.5),
+                start: at(7),
+                end: at(7),
                 objects: [
-                    quantity(.bloodPressureSystolic, "mmHg", 125 + vary, 7.5),
-                    quantity(.bloodPressureDiastolic, "mmHg", 80 + vary, 7.5),
+                    quantity(.bloodPressureSystolic, "mmHg", 125 + vary, 7),
+                    quantity(.bloodPressureDiastolic, "mmHg", 80 + vary, 7),
                 ]
             ),
         ]
